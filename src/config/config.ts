@@ -1,0 +1,47 @@
+import type { Severity } from '../core/finding.ts';
+import type { Limits, WatchedServer } from '../monitor/ports.ts';
+
+/** Where the database is. `url` of PostgreSQL holds a password: never logged or printed. */
+export type DatabaseConfig =
+  { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres'; readonly url: string };
+
+export interface EmailConfig {
+  /** smtp: or smtps: URL with credentials. */
+  readonly smtp: string;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+export interface SlackConfig {
+  readonly webhookUrl: string;
+}
+
+export interface WebhookConfig {
+  readonly url: string;
+  /** Key of the HMAC-SHA-256 signature; null sends unsigned. */
+  readonly secret: string | null;
+}
+
+export interface AlertConfig {
+  readonly minSeverity: Severity;
+  readonly blindAfterMs: number;
+  /** How long one delivery attempt may take. */
+  readonly sendTimeoutMs: number;
+  readonly email: EmailConfig | null;
+  readonly slack: SlackConfig | null;
+  readonly webhook: WebhookConfig | null;
+}
+
+/** The configuration after parsing, expansion of `${VAR}` and defaults. */
+export interface Config {
+  /** Absolute path of the file that it came from. */
+  readonly path: string;
+  readonly database: DatabaseConfig;
+  readonly servers: readonly WatchedServer[];
+  /** Cron expression of the audit (node-cron, local time). */
+  readonly audit: string;
+  readonly concurrency: number;
+  readonly limits: Limits;
+  readonly firstSeen: 'ask' | 'pin';
+  readonly alerts: AlertConfig;
+}

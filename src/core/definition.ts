@@ -1,0 +1,39 @@
+import type { Json } from './json.ts';
+
+/** The kinds of definition that a surface holds. `instructions` has the empty name. */
+export type DefinitionKind = 'tool' | 'instructions';
+
+/** One item of a surface as it was received. */
+export interface RawItem {
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** A definition with its canonical text (RFC 8785) and fingerprint (`v1:` + 64 hex digits). */
+export interface Definition extends RawItem {
+  readonly text: string;
+  readonly fingerprint: string;
+  /** How many items of the surface share this kind and name. Above 1, `value` is the array of all of them. */
+  readonly copies: number;
+  /** Why this definition has no canonical form (lone surrogate, non-finite number, too deep), or null. */
+  readonly invalid: string | null;
+}
+
+/** All definitions of one complete reading, in order of kind and name by UTF-16 code unit. */
+export interface Surface {
+  readonly definitions: readonly Definition[];
+  /** `v1:` + SHA-256 of the lines `kind \n name \n fingerprint \n`. */
+  readonly fingerprint: string;
+}
+
+/** The identity of a definition within a server. */
+export interface ItemKey {
+  readonly kind: DefinitionKind;
+  readonly name: string;
+}
+
+/** An unambiguous map key for `kind` and `name`. */
+export function itemKey(item: ItemKey): string {
+  return `${item.kind}\n${item.name}`;
+}

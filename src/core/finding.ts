@@ -1,0 +1,44 @@
+import type { DefinitionKind } from './definition.ts';
+import type { Json } from './json.ts';
+
+/** From most to least severe. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** True if `a` is at least as severe as `b`. */
+export function atLeast(a: Severity, b: Severity): boolean {
+  return severities.indexOf(a) <= severities.indexOf(b);
+}
+
+/** The most severe of `list`, `info` when it is empty. */
+export function worst(list: readonly Severity[]): Severity {
+  return severities.find((severity) => list.includes(severity)) ?? 'info';
+}
+
+export type Change = 'changed' | 'added' | 'removed' | 'returned' | 'renamed' | 'duplicate';
+
+/** One difference at one JSON pointer (RFC 6901). An absent side has no value, which is not the same as `null`. */
+export interface Edit {
+  readonly pointer: string;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** An edit with what it means: the rule that matched, its severity, a sentence, and the clients whose consent weakens. */
+export interface ClassifiedEdit extends Edit {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly clients: readonly string[];
+}
+
+/** One difference between a definition and its baseline. A null fingerprint means that this side has no such definition. */
+export interface Finding {
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly change: Change;
+  readonly severity: Severity;
+  readonly fingerprint: string | null;
+  readonly approvedFingerprint: string | null;
+  readonly edits: readonly ClassifiedEdit[];
+}

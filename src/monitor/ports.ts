@@ -1,0 +1,349 @@
+/** What the monitor needs from the outside, as types only. `mcp`, `store` and `notify` implement them; `wire` connects them. */
+import type { Alert } from '../core/alert.ts';
+import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
+import type { Change, Finding, Severity } from '../core/finding.ts';
+
+// --- what is watched -------------------------------------------------------------------------------------------------
+
+/** How a server is reached. Values of `env` and `headers` are secrets: never stored, logged or printed. */
+export type Launch =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** When to read a server. All times in milliseconds. */
+export interface WatchPolicy {
+  readonly intervalMs: number;
+  readonly minIntervalMs: number;
+  readonly maxIntervalMs: number;
+  /** Hold a stdio child open between readings, to hear its notifications. HTTP servers are always held. */
+  readonly keepAlive: boolean;
+}
+
+export interface WatchedServer {
+  readonly name: string;
+  readonly launch: Launch;
+  readonly policy: WatchPolicy;
+}
+
+/** Limits on everything that a server sends. */
+export interface Limits {
+  readonly maxBytes: number;
+  readonly maxPages: number;
+  readonly maxItems: number;
+  readonly maxDepth: number;
+  readonly readTimeoutMs: number;
+  readonly startTimeoutMs: number;
+}
+
+export interface AlertPolicy {
+  readonly minSeverity: Severity;
+  readonly blindAfterMs: number;
+  /** Names of the configured channels. */
+  readonly channels: readonly string[];
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+export type Era = 'legacy' | 'modern';
+
+/** How change notifications reach us. `null` elsewhere means: not tried. */
+export type ListenState = 'honoured' | 'empty' | 'refused' | 'flapping' | 'unsupported';
+
+export type Outcome = 'listed' | 'no-tools' | 'unreachable' | 'auth-required' | 'refused' | 'incomplete' | 'invalid';
+
+/** One complete walk over what the server serves. `digest` is a SHA-256 over the received text: equal digest, equal items. */
+export interface CompleteObservation {
+  readonly outcome: 'listed' | 'no-tools';
+  readonly items: readonly RawItem[];
+  readonly digest: string;
+  /** The smallest `ttlMs` of all pages as received, null when absent or not a non-negative integer. */
+  readonly ttlMs: number | null;
+  /** What was odd about it (a malformed cache hint, a repeated cursor), in our own words. */
+  readonly remarks: readonly string[];
+}
+
+export interface FailedObservation {
+  readonly outcome: 'unreachable' | 'auth-required' | 'refused' | 'incomplete' | 'invalid';
+  /** One sentence in our own words, no server text, no secret. */
+  readonly reason: string;
+}
+
+export type Observation = CompleteObservation | FailedObservation;
+
+export interface SessionEvents {
+  /** A `list_changed` notification arrived. */
+  readonly changed: () => void;
+  /** Notifications began to flow (again): read now, events may have been lost before. */
+  readonly listening: () => void;
+  /** How notifications reach us changed. */
+  readonly listen: (state: ListenState, detail: string | null) => void;
+  /** The connection is gone, other than by `close`. */
+  readonly ended: (reason: string) => void;
+}
+
+/** An open connection to one server. */
+export interface Session {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  /** Walks all pages once. Never throws for what the server does. */
+  read(signal: AbortSignal): Promise<Observation>;
+  /** Starts to hear notifications, if this server and transport can. */
+  listen(events: SessionEvents): void;
+  /** Ends the connection and every process behind it. Idempotent. */
+  close(): Promise<void>;
+}
+
+export type Opening =
+  | { readonly kind: 'open'; readonly session: Session }
+  | { readonly kind: 'failed'; readonly observation: FailedObservation };
+
+export interface Source {
+  /** Connects. `era` is the remembered verdict; null probes. Never throws for what the server does. */
+  open(server: WatchedServer, era: Era | null, signal: AbortSignal): Promise<Opening>;
+  close(): Promise<void>;
+}
+
+// --- keeping ---------------------------------------------------------------------------------------------------------
+
+export type Verdict = 'clean' | 'drift' | 'unapproved' | 'unverified';
+
+/** The current state of one server, one row. Times are ISO 8601 UTC text. */
+export interface ServerRecord {
+  readonly name: string;
+  /** Grows by one whenever the baseline, the drift or the latest surface of this server changes. */
+  readonly revision: number;
+  readonly verdict: Verdict;
+  readonly outcome: Outcome | null;
+  readonly reason: string | null;
+  readonly era: Era | null;
+  readonly protocolVersion: string | null;
+  readonly ttlMs: number | null;
+  readonly remarks: readonly string[];
+  readonly listen: ListenState | null;
+  readonly listenDetail: string | null;
+  /** Number of items by kind in the latest complete surface. */
+  readonly items: Readonly<Partial<Record<DefinitionKind, number>>>;
+  /** Fingerprint of the latest complete surface. */
+  readonly fingerprint: string | null;
+  /** Fingerprint of the surface that was approved as a whole last. */
+  readonly approvedFingerprint: string | null;
+  readonly digest: string | null;
+  readonly lastReadingAt: string | null;
+  readonly lastCompleteAt: string | null;
+  /** Last complete reading without drift. */
+  readonly lastGoodAt: string | null;
+  /** Start of the unbroken run of complete readings, null while unverified. */
+  readonly verifiedSince: string | null;
+  /** First failed reading since the last complete one, null while verified. */
+  readonly unverifiedSince: string | null;
+  readonly failures: number;
+  readonly nextReadingAt: string | null;
+  /** When the present blindness was alerted, null otherwise. */
+  readonly blindAlertedAt: string | null;
+}
+
+/** What a person approved last for one definition. A null fingerprint: its absence is approved (a tombstone). */
+export interface Approved extends ItemKey {
+  readonly fingerprint: string | null;
+  /** The last definition that was ever approved under this name. Equal to `fingerprint` unless that is null. */
+  readonly lastFingerprint: string | null;
+  /** Canonical text of `lastFingerprint`. */
+  readonly lastText: string | null;
+  readonly copies: number;
+  readonly approvedAt: string;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+export type DriftState = 'open' | 'rejected' | 'approved' | 'reverted' | 'superseded';
+
+/** A finding that is kept. `open` and `rejected` ones are current, at most one per definition. */
+export interface Drift extends ItemKey {
+  readonly id: number;
+  readonly state: DriftState;
+  readonly change: Change;
+  readonly severity: Severity;
+  readonly fingerprint: string | null;
+  readonly approvedFingerprint: string | null;
+  readonly openedAt: string;
+  readonly closedAt: string | null;
+  /** True once an alert about it was decided. */
+  readonly alerted: boolean;
+}
+
+export interface ServerState {
+  readonly record: ServerRecord | null;
+  /** True once any approval was made for this server. */
+  readonly hasBaseline: boolean;
+  readonly baseline: readonly Approved[];
+  /** Drift in state `open` or `rejected`. */
+  readonly drift: readonly Drift[];
+}
+
+/** One row of the append-only approvals log. */
+export interface ApprovalEntry extends ItemKey {
+  /** Null approves the absence of this definition. */
+  readonly fingerprint: string | null;
+  readonly copies: number;
+}
+
+export interface ApprovalBatch {
+  readonly entries: readonly ApprovalEntry[];
+  /** Set when the surface is approved as a whole. */
+  readonly surfaceFingerprint: string | null;
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly source: 'approve' | 'first-seen' | 'pin';
+}
+
+/** The columns of `ServerRecord` that a writer sets; `name` and `revision` are the store's. */
+export type ServerPatch = Partial<Omit<ServerRecord, 'name' | 'revision'>>;
+
+/** Writes under the lock of one server. Everything commits together or not at all. */
+export interface ServerTx {
+  state(): Promise<ServerState>;
+  patch(patch: ServerPatch): Promise<void>;
+  /** Keeps the surface (definitions once, snapshot once, span of time extended or begun) as the latest one. */
+  recordSurface(surface: Surface, era: Era, at: string): Promise<void>;
+  openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
+  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
+  approve(batch: ApprovalBatch): Promise<void>;
+  /** Stores the alert with one due delivery per channel. */
+  enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
+}
+
+/** A definition of the latest complete surface, with its canonical text. */
+export interface StoredDefinition extends ItemKey {
+  readonly fingerprint: string;
+  readonly text: string;
+  readonly copies: number;
+}
+
+export interface StoredSurface {
+  readonly fingerprint: string;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+  readonly definitions: readonly StoredDefinition[];
+}
+
+/** One line of `tooldrift history`, newest last. */
+export type HistoryEntry =
+  | {
+      readonly type: 'snapshot';
+      readonly at: string;
+      readonly lastSeenAt: string;
+      readonly server: string;
+      readonly fingerprint: string;
+      readonly items: number;
+    }
+  | ({ readonly type: 'drift'; readonly at: string; readonly server: string } & Omit<Drift, 'openedAt'>)
+  | ({
+      readonly type: 'approval';
+      readonly at: string;
+      readonly server: string;
+      readonly fingerprint: string | null;
+      readonly by: string;
+      readonly note: string | null;
+      readonly source: ApprovalBatch['source'];
+    } & ItemKey)
+  | {
+      readonly type: 'alert';
+      readonly at: string;
+      readonly server: string;
+      readonly id: string;
+      readonly reason: Alert['reason'];
+      readonly severity: Severity;
+      readonly deliveries: readonly DeliveryStatus[];
+    };
+
+export interface DeliveryStatus {
+  readonly channel: string;
+  readonly state: 'due' | 'sent' | 'failed';
+  readonly attempts: number;
+  readonly nextAttemptAt: string | null;
+  readonly sentAt: string | null;
+  readonly error: string | null;
+}
+
+/** A delivery that this process leased: no other one touches it until `leaseUntil`. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly channel: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly alert: Alert;
+}
+
+export type DeliveryResult =
+  | { readonly kind: 'sent'; readonly at: string }
+  | { readonly kind: 'retry'; readonly nextAttemptAt: string; readonly error: string }
+  | { readonly kind: 'failed'; readonly at: string; readonly error: string };
+
+export interface Backlog {
+  readonly due: number;
+  readonly failed: number;
+  readonly oldestDueAt: string | null;
+}
+
+export interface Store {
+  /** Runs `work` under the lock of one server (SQLite: the write lock; PostgreSQL: a row lock). */
+  withServer<T>(name: string, work: (tx: ServerTx) => Promise<T>): Promise<T>;
+  /** One update, only if the server still has `revision`; also moves the end of the latest snapshot's span. False: someone wrote in between. */
+  touch(name: string, revision: number, patch: ServerPatch, seenAt: string | null): Promise<boolean>;
+  server(name: string): Promise<ServerRecord | null>;
+  servers(): Promise<readonly ServerRecord[]>;
+  state(name: string): Promise<ServerState>;
+  latestSurface(name: string): Promise<StoredSurface | null>;
+  /** True if a surface of `name`, or a definition of one, was ever recorded under a fingerprint with this prefix. */
+  isRecorded(name: string, fingerprintPrefix: string): Promise<boolean>;
+  definitionText(fingerprint: string): Promise<string | null>;
+  history(filter: {
+    readonly server?: string;
+    readonly item?: string;
+    readonly limit: number;
+  }): Promise<readonly HistoryEntry[]>;
+  claimDeliveries(
+    now: string,
+    leaseUntil: string,
+    channels: readonly string[],
+    limit: number,
+  ): Promise<readonly ClaimedDelivery[]>;
+  settleDelivery(id: number, result: DeliveryResult): Promise<void>;
+  /** The earliest time at which a delivery is due or its lease ends, null when nothing waits. */
+  nextDeliveryAt(channels: readonly string[]): Promise<string | null>;
+  backlog(): Promise<Backlog>;
+  close(): Promise<void>;
+}
+
+// --- speaking --------------------------------------------------------------------------------------------------------
+
+export interface Channel {
+  readonly name: string;
+  /** Resolves once the other side accepted the message. Throws a `DeliveryError` (`monitor/delivery-error.ts`) whose message holds no secret. */
+  send(alert: Alert, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+// --- the world -------------------------------------------------------------------------------------------------------
+
+export interface Clock {
+  now(): Date;
+  /** Resolves after `ms`, or at once when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A number in [0, 1). */
+export type Random = () => number;
+
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
