@@ -177,13 +177,15 @@ export interface Drift extends ItemKey {
   readonly alerted: boolean;
 }
 
+/** Drift that is not closed. */
+export type CurrentDrift = Drift & { readonly state: 'open' | 'rejected' };
+
 export interface ServerState {
   readonly record: ServerRecord | null;
   /** True once any approval was made for this server. */
   readonly hasBaseline: boolean;
   readonly baseline: readonly Approved[];
-  /** Drift in state `open` or `rejected`. */
-  readonly drift: readonly Drift[];
+  readonly drift: readonly CurrentDrift[];
 }
 
 /** One row of the append-only approvals log. */
@@ -209,6 +211,7 @@ export type ServerPatch = Partial<Omit<ServerRecord, 'name' | 'revision'>>;
 /** Writes under the lock of one server. Everything commits together or not at all. */
 export interface ServerTx {
   state(): Promise<ServerState>;
+  latestSurface(): Promise<StoredSurface | null>;
   patch(patch: ServerPatch): Promise<void>;
   /** Keeps the surface (definitions once, snapshot once, span of time extended or begun) as the latest one. */
   recordSurface(surface: Surface, era: Era, at: string): Promise<void>;

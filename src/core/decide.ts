@@ -1,0 +1,147 @@
+import type { Alert, AlertReason } from './alert.ts';
+import { itemKey, type ItemKey } from './definition.ts';
+import { atLeast, worst, type Finding, type Severity } from './finding.ts';
+
+/** A finding that is kept from an earlier reading: `open`, or `rejected` by a person. */
+export interface CurrentDrift extends ItemKey {
+  readonly id: number;
+  readonly state: 'open' | 'rejected';
+  readonly severity: Severity;
+  readonly fingerprint: string | null;
+  readonly alerted: boolean;
+}
+
+export interface Situation {
+  readonly server: string;
+  /** What the reading showed against the baseline. */
+  readonly findings: readonly Finding[];
+  /** What is kept already. */
+  readonly drift: readonly CurrentDrift[];
+  readonly hasBaseline: boolean;
+  readonly fingerprint: string;
+  readonly approvedFingerprint: string | null;
+  readonly lastGoodAt: string | null;
+  /** Set while people were told that this server cannot be verified. */
+  readonly blindAlertedAt: string | null;
+}
+
+export interface Policy {
+  readonly minSeverity: Severity;
+}
+
+export type Verdict = 'clean' | 'drift' | 'unapproved';
+
+/** What to record and what to say after one complete reading. */
+export interface Plan {
+  readonly verdict: Verdict;
+  readonly open: readonly { readonly finding: Finding; readonly alerted: boolean }[];
+  readonly close: readonly { readonly id: number; readonly state: 'reverted' | 'superseded' }[];
+  readonly alerts: readonly AlertDraft[];
+}
+
+/** An alert without its id, which is random and belongs to the caller. */
+export type AlertDraft = Omit<Alert, 'id'>;
+
+/** Decides on one complete reading. All that is new in it becomes one alert, all that is gone another. */
+export function decideReading(situation: Situation, policy: Policy, now: Date): Plan {
+  const at = now.toISOString();
+  const back = situation.blindAlertedAt === null ? [] : [backAlert(situation, at)];
+  if (!situation.hasBaseline) return { verdict: 'unapproved', open: [], close: [], alerts: back };
+
+  const kept = new Map(situation.drift.map((drift) => [itemKey(drift), drift]));
+  const fresh = situation.findings.filter((finding) => kept.get(itemKey(finding))?.fingerprint !== finding.fingerprint);
+  const found = new Set(situation.findings.map(itemKey));
+  const changed = situation.drift.filter((drift) => fresh.some((finding) => itemKey(finding) === itemKey(drift)));
+  const gone = situation.drift.filter((drift) => !found.has(itemKey(drift)));
+
+  const speaks = (finding: Finding): boolean => atLeast(finding.severity, policy.minSeverity);
+  return {
+    verdict: situation.findings.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean',
+    open: fresh.map((finding) => ({ finding, alerted: speaks(finding) })),
+    close: [
+      ...changed.map(({ id }) => ({ id, state: 'superseded' as const })),
+      ...gone.map(({ id }) => ({ id, state: 'reverted' as const })),
+    ],
+    alerts: [
+      ...back,
+      ...(fresh.some(speaks) ? [driftAlert(situation, fresh, changed, at)] : []),
+      ...(gone.some((drift) => drift.alerted) ? [revertAlert(situation, gone, at)] : []),
+    ],
+  };
+}
+
+/** Decides on a server that could not be verified since `unverifiedSince`: an alert once it has lasted. */
+export function decideBlindness(
+  server: {
+    readonly name: string;
+    readonly unverifiedSince: string;
+    readonly lastGoodAt: string | null;
+    readonly blindAlertedAt: string | null;
+  },
+  cause: string,
+  blindAfterMs: number,
+  now: Date,
+): AlertDraft | null {
+  if (server.blindAlertedAt !== null) return null;
+  if (now.getTime() - Date.parse(server.unverifiedSince) < blindAfterMs) return null;
+  const { name, lastGoodAt } = server;
+  return { ...emptyAlert('server-blind', name, now.toISOString()), severity: 'high', lastGoodAt, cause };
+}
+
+function driftAlert(
+  situation: Situation,
+  fresh: readonly Finding[],
+  changed: readonly CurrentDrift[],
+  at: string,
+): AlertDraft {
+  const isFirst = fresh.length > changed.length;
+  return {
+    ...emptyAlert(isFirst ? 'first-drift' : 'drift-changed', situation.server, at),
+    severity: worst(fresh.map((finding) => finding.severity)),
+    findings: fresh,
+    fingerprint: situation.fingerprint,
+    approvedFingerprint: situation.approvedFingerprint,
+    lastGoodAt: situation.lastGoodAt,
+  };
+}
+
+/** Says which definitions are again what was approved. Their edits were told when they were found. */
+function revertAlert(situation: Situation, gone: readonly CurrentDrift[], at: string): AlertDraft {
+  return {
+    ...emptyAlert('reverted', situation.server, at),
+    severity: worst(gone.map((drift) => drift.severity)),
+    findings: gone.map(({ kind, name, severity, fingerprint }) => ({
+      kind,
+      name,
+      change: 'changed',
+      severity,
+      fingerprint,
+      approvedFingerprint: null,
+      edits: [],
+    })),
+    fingerprint: situation.fingerprint,
+    approvedFingerprint: situation.approvedFingerprint,
+    lastGoodAt: situation.lastGoodAt,
+  };
+}
+
+function backAlert(situation: Situation, at: string): AlertDraft {
+  return { ...emptyAlert('server-back', situation.server, at), fingerprint: situation.fingerprint };
+}
+
+/** An alert about `server` that says nothing yet. */
+export function emptyAlert(reason: AlertReason, server: string, at: string): AlertDraft {
+  return {
+    reason,
+    server,
+    at,
+    severity: 'info',
+    findings: [],
+    fingerprint: null,
+    approvedFingerprint: null,
+    lastGoodAt: null,
+    by: null,
+    note: null,
+    cause: null,
+  };
+}

@@ -1,0 +1,108 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { isObject, own, type Json } from '../core/json.ts';
+import type { Launch, Limits } from '../monitor/ports.ts';
+import { Child } from './child.ts';
+import { LineReader } from './line-reader.ts';
+import type { ResultTap } from './result-tap.ts';
+
+/**
+ * The MCP stdio transport over a process group of our own. The SDK's transport kills the child alone and leaves its
+ * helpers running; this one also caps lines and lets the tap read first.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** Lines on stdout that were no message: they do no harm, but other clients may choke on them. */
+  noiseLines = 0;
+
+  readonly #launch: Extract<Launch, { kind: 'stdio' }>;
+  readonly #limits: Limits;
+  readonly #tap: ResultTap;
+  readonly #onBroken: (error: unknown) => void;
+  #child: Child | null = null;
+  #isClosed = false;
+
+  constructor(
+    launch: Extract<Launch, { kind: 'stdio' }>,
+    limits: Limits,
+    tap: ResultTap,
+    onBroken: (error: unknown) => void,
+  ) {
+    this.#launch = launch;
+    this.#limits = limits;
+    this.#tap = tap;
+    this.#onBroken = onBroken;
+  }
+
+  /** The SDK tells a pipe from HTTP by the presence of `pid` and `stderr`: silence on a pipe means an older server. */
+  get pid(): null {
+    return null;
+  }
+
+  get stderr(): null {
+    return null;
+  }
+
+  /** How the process ended, null while it runs or before it started. */
+  get exit(): string | null {
+    return this.#child?.exit ?? null;
+  }
+
+  get stderrTail(): string {
+    return this.#child?.stderrTail ?? '';
+  }
+
+  async start(): Promise<void> {
+    const child = new Child(this.#launch, () => this.#closed());
+    this.#child = child;
+    const lines = new LineReader(this.#limits.maxBytes, (line) => this.#receive(line));
+    child.onError((error) => this.onerror?.(error));
+    let isBroken = false;
+    child.onData((chunk) => {
+      if (isBroken) return;
+      try {
+        lines.push(chunk);
+      } catch (error) {
+        isBroken = true;
+        this.#onBroken(error);
+        void this.close();
+      }
+    });
+    await child.started();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#child === null) throw new Error('the process was not started');
+    const text = JSON.stringify(message);
+    this.#tap.sent(JSON.parse(text) as Json); // JSON.parse returns nothing but JSON values
+    await this.#child.write(`${text}\n`);
+  }
+
+  async close(): Promise<void> {
+    await this.#child?.stop();
+    this.#closed();
+  }
+
+  #receive(line: string): void {
+    let message: Json;
+    try {
+      message = JSON.parse(line) as Json; // JSON.parse returns nothing but JSON values
+    } catch {
+      if (line.trim() !== '') this.noiseLines += 1;
+      return;
+    }
+    if (!isObject(message) || own(message, 'jsonrpc') !== '2.0') {
+      this.noiseLines += 1;
+      return;
+    }
+    // The SDK checks the shape of what it dispatches; an object with `jsonrpc` is what it expects here.
+    this.onmessage?.(this.#tap.received(message, line) as unknown as JSONRPCMessage);
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onclose?.();
+  }
+}

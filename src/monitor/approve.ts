@@ -1,0 +1,151 @@
+import { compareSurface } from '../core/compare.ts';
+import { emptyAlert } from '../core/decide.ts';
+import { itemKey } from '../core/definition.ts';
+import { worst, type Finding } from '../core/finding.ts';
+import { findItem } from '../core/item-label.ts';
+import { chooseEntries } from './choose-entries.ts';
+import { restoreSurface } from './findings.ts';
+import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
+
+export interface Decision {
+  readonly server: string;
+  /** Names of definitions; empty means the whole surface. */
+  readonly items: readonly string[];
+  readonly by: string;
+  readonly note: string | null;
+}
+
+export interface Approval extends Decision {
+  /** A prefix of the fingerprint that the person saw: of the surface, or of the one definition that is named. */
+  readonly expect: string;
+  readonly source: 'approve' | 'first-seen';
+}
+
+export interface DecisionDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly alerts: AlertPolicy;
+}
+
+export type Refusal = {
+  readonly kind: 'refused';
+  readonly reason: 'never-read' | 'unknown-item' | 'not-recorded' | 'moved-on';
+  /** One sentence in our own words. */
+  readonly detail: string;
+};
+
+export type ApprovalOutcome =
+  | {
+      readonly kind: 'approved';
+      readonly entries: readonly ApprovalEntry[];
+      /** What is still different from the baseline. */
+      readonly remaining: readonly Finding[];
+      readonly fingerprint: string;
+    }
+  | Refusal;
+
+/**
+ * Makes what the latest complete reading showed the baseline, provided that it still is what the person saw. When the
+ * server has moved on, nothing is approved.
+ */
+export async function approve(request: Approval, deps: DecisionDeps): Promise<ApprovalOutcome> {
+  return deps.store.withServer(request.server, async (tx): Promise<ApprovalOutcome> => {
+    const state = await tx.state();
+    const surface = await tx.latestSurface();
+    if (surface === null) return neverRead;
+    const entries = chooseEntries(request.items, surface, state.baseline);
+    if (typeof entries === 'string') return unknownItem;
+    if (!isExpected(request, surface)) return refuseUnexpected(request, deps.store);
+
+    const at = deps.clock.now().toISOString();
+    const { items, by, note, source } = request;
+    await tx.approve({
+      entries,
+      surfaceFingerprint: items.length === 0 ? surface.fingerprint : null,
+      at,
+      by,
+      note,
+      source,
+    });
+    const closed = driftOf(entries, state.drift);
+    for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
+    await announce('approved', tx, closed, request, surface, deps, at);
+    const remaining = compareSurface((await tx.state()).baseline, restoreSurface(surface));
+    await tx.patch({ verdict: remaining.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean' });
+    return { kind: 'approved', entries, remaining, fingerprint: surface.fingerprint };
+  });
+}
+
+export type RejectionOutcome = { readonly kind: 'rejected'; readonly drift: CurrentDrift } | Refusal;
+
+/** Marks the drift of one definition as known and bad: it stays drift, is never baseline, and is not told again. */
+export async function reject(
+  request: Decision & { readonly item: string },
+  deps: DecisionDeps,
+): Promise<RejectionOutcome> {
+  return deps.store.withServer(request.server, async (tx): Promise<RejectionOutcome> => {
+    const { drift } = await tx.state();
+    const surface = await tx.latestSurface();
+    if (surface === null) return neverRead;
+    const found = findItem(request.item, drift);
+    if (found === null)
+      return { kind: 'refused', reason: 'unknown-item', detail: 'there is no open drift under this name' };
+    const at = deps.clock.now().toISOString();
+    await tx.closeDrift(found.id, 'rejected', at);
+    await announce('rejected', tx, [found], request, surface, deps, at);
+    return { kind: 'rejected', drift: found };
+  });
+}
+
+const neverRead: Refusal = {
+  kind: 'refused',
+  reason: 'never-read',
+  detail: 'no complete reading of this server is recorded yet: run `tooldrift check`',
+};
+const unknownItem: Refusal = {
+  kind: 'refused',
+  reason: 'unknown-item',
+  detail: 'no definition of this name is served or approved',
+};
+
+function isExpected({ expect, items }: Approval, surface: StoredSurface): boolean {
+  if (surface.fingerprint.startsWith(expect)) return true;
+  const [only, ...others] = items;
+  if (only === undefined || others.length > 0) return false;
+  return findItem(only, surface.definitions)?.fingerprint.startsWith(expect) ?? false;
+}
+
+async function refuseUnexpected({ server, expect }: Approval, store: Store): Promise<Refusal> {
+  return (await store.isRecorded(server, expect))
+    ? { kind: 'refused', reason: 'moved-on', detail: 'the server has moved on: this is no longer what it shows' }
+    : { kind: 'refused', reason: 'not-recorded', detail: 'this server was never seen with this fingerprint' };
+}
+
+function driftOf(entries: readonly ApprovalEntry[], drift: readonly CurrentDrift[]): readonly CurrentDrift[] {
+  const keys = new Set(entries.map(itemKey));
+  return drift.filter((item) => keys.has(itemKey(item)));
+}
+
+/** Tells the people who were told of the drift how it ended. */
+async function announce(
+  reason: 'approved' | 'rejected',
+  tx: ServerTx,
+  drift: readonly CurrentDrift[],
+  { server, by, note }: Decision,
+  surface: StoredSurface,
+  { newId, alerts }: DecisionDeps,
+  at: string,
+): Promise<void> {
+  const told = drift.filter((item) => item.alerted);
+  if (told.length === 0) return;
+  const findings = told.map(({ kind, name, change, severity, fingerprint, approvedFingerprint }): Finding => {
+    return { kind, name, change, severity, fingerprint, approvedFingerprint, edits: [] };
+  });
+  const { fingerprint } = surface;
+  const severity = worst(told.map((item) => item.severity));
+  await tx.enqueue(
+    { ...emptyAlert(reason, server, at), id: newId(), severity, findings, fingerprint, by, note },
+    alerts.channels,
+  );
+}

@@ -1,0 +1,64 @@
+import type { DefinitionKind, ItemKey } from '../core/definition.ts';
+import type { Finding } from '../core/finding.ts';
+import type {
+  AlertPolicy,
+  Clock,
+  Era,
+  Limits,
+  ListenState,
+  Observation,
+  Outcome,
+  ServerState,
+  Store,
+  Verdict,
+} from './ports.ts';
+
+/** One reading with the connection facts that belong to it. Era and version are null when no connection came about. */
+export interface Reading {
+  readonly observation: Observation;
+  readonly era: Era | null;
+  readonly protocolVersion: string | null;
+}
+
+/** What one check of one server found. The shape of `check --json` (DESIGN 8). */
+export interface CheckResult {
+  readonly server: string;
+  readonly verdict: Verdict;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly era: Era | null;
+  readonly protocolVersion: string | null;
+  readonly ttlMs: number | null;
+  /** How the daemon hears of changes, null when it never tried. */
+  readonly listen: ListenState | null;
+  readonly items: Readonly<Partial<Record<DefinitionKind, number>>>;
+  readonly fingerprint: string | null;
+  readonly approvedFingerprint: string | null;
+  readonly findings: readonly Finding[];
+}
+
+/** What a check needs from the outside. */
+export interface CheckDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly alerts: AlertPolicy;
+  readonly firstSeen: 'ask' | 'pin';
+  readonly limits: Limits;
+  /** Pause before a second reading has to confirm that something is gone. */
+  readonly settleMs: number;
+  /** When the server is read next, null when nobody plans that (one-shot check). */
+  readonly planNext: (ttlMs: number | null, failures: number) => Date | null;
+}
+
+/** True if a person has something to look at: `info` alone leaves a server clean. */
+export function hasOpenDrift(drift: ServerState['drift']): boolean {
+  return drift.some((item) => item.severity !== 'info');
+}
+
+/** Number of definitions by kind. */
+export function countItems(items: readonly ItemKey[]): Readonly<Partial<Record<DefinitionKind, number>>> {
+  const counts: Partial<Record<DefinitionKind, number>> = {};
+  for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,70 @@
+import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
+import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
+import { recordFailure } from './record-failure.ts';
+import { recordReading } from './record-reading.ts';
+
+/** What the last complete reading of a server in this process found: an equal one is not compared again. */
+export interface Memory {
+  readonly digest: string;
+  readonly revision: number;
+  readonly result: CheckResult;
+}
+
+export interface Checked {
+  readonly result: CheckResult;
+  readonly memory: Memory | null;
+}
+
+/** A removal counts when two readings in a row agree on it; this many are tried. */
+const settleReadings = 3;
+
+/**
+ * Reads one server, compares, decides and commits: the same for the daemon and for `check`. `read` may be called again,
+ * on the same connection; `memory` is what this function returned last for this server.
+ */
+export async function checkServer(
+  server: WatchedServer,
+  read: () => Promise<Reading>,
+  deps: CheckDeps,
+  memory: Memory | null,
+  signal: AbortSignal,
+): Promise<Checked> {
+  let missingBefore: ReadonlySet<string> = new Set();
+  for (let attempt = 1; ; attempt += 1) {
+    const reading = await read();
+    const { observation } = reading;
+    if (!isComplete(observation))
+      return { result: await recordFailure(server.name, reading, observation, deps), memory: null };
+    if (memory?.digest === observation.digest && (await touch(server.name, observation, memory, deps))) {
+      return { result: memory.result, memory };
+    }
+    const { result, revision, unsettled } = await recordReading(server.name, reading, observation, missingBefore, deps);
+    const isSettled = unsettled.size === 0;
+    if (isSettled || attempt === settleReadings || signal.aborted) {
+      return { result, memory: isSettled ? { digest: observation.digest, revision, result } : null };
+    }
+    missingBefore = unsettled;
+    await deps.clock.sleep(deps.settleMs, signal);
+  }
+}
+
+function isComplete(observation: Observation): observation is CompleteObservation {
+  return observation.outcome === 'listed' || observation.outcome === 'no-tools';
+}
+
+/** The reading that changed nothing: one small update, provided that nobody wrote in between. */
+async function touch(
+  name: string,
+  observation: CompleteObservation,
+  memory: Memory,
+  deps: CheckDeps,
+): Promise<boolean> {
+  const at = deps.clock.now().toISOString();
+  const patch = {
+    lastReadingAt: at,
+    lastCompleteAt: at,
+    ...(memory.result.verdict === 'clean' ? { lastGoodAt: at } : {}),
+    nextReadingAt: deps.planNext(observation.ttlMs, 0)?.toISOString() ?? null,
+  };
+  return deps.store.touch(name, memory.revision, patch, at);
+}

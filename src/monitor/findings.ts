@@ -1,0 +1,30 @@
+import { compareSurface, parseCanonical } from '../core/compare.ts';
+import type { Definition, Surface } from '../core/definition.ts';
+import type { Finding } from '../core/finding.ts';
+import type { ServerState, Store, StoredSurface } from './ports.ts';
+
+/** A recorded surface as a reading would have built it. */
+export function restoreSurface(stored: StoredSurface): Surface {
+  const definitions = stored.definitions.map((item): Definition => ({
+    ...item,
+    value: parseCanonical(item.text),
+    invalid: null,
+  }));
+  return { definitions, fingerprint: stored.fingerprint };
+}
+
+export interface Recorded {
+  readonly state: ServerState;
+  /** The latest complete surface, null when there never was one. */
+  readonly surface: StoredSurface | null;
+  /** How it differs from what is approved; empty without a baseline. */
+  readonly findings: readonly Finding[];
+}
+
+/** What is known about a server without reading it. */
+export async function recordedFindings(store: Store, server: string): Promise<Recorded> {
+  const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
+  const findings =
+    surface === null || !state.hasBaseline ? [] : compareSurface(state.baseline, restoreSurface(surface));
+  return { state, surface, findings };
+}

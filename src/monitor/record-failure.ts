@@ -1,0 +1,64 @@
+import { decideBlindness } from '../core/decide.ts';
+import { hasOpenDrift, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import { recordedFindings } from './findings.ts';
+import type { FailedObservation } from './ports.ts';
+
+/** Keeps a reading that was not complete. It is never a change but health; drift that was open stays open. */
+export async function recordFailure(
+  name: string,
+  reading: Reading,
+  failed: FailedObservation,
+  deps: CheckDeps,
+): Promise<CheckResult> {
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  await deps.store.withServer(name, async (tx) => {
+    const { record, drift } = await tx.state();
+    const unverifiedSince = record?.unverifiedSince ?? at;
+    const failures = (record?.failures ?? 0) + 1;
+    const server = {
+      name,
+      unverifiedSince,
+      lastGoodAt: record?.lastGoodAt ?? null,
+      blindAlertedAt: record?.blindAlertedAt ?? null,
+    };
+    const alert = decideBlindness(server, failed.reason, deps.alerts.blindAfterMs, now);
+    if (alert !== null) await tx.enqueue({ ...alert, id: deps.newId() }, deps.alerts.channels);
+    await tx.patch({
+      verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
+      outcome: failed.outcome,
+      reason: failed.reason,
+      lastReadingAt: at,
+      verifiedSince: null,
+      unverifiedSince,
+      failures,
+      nextReadingAt: deps.planNext(null, failures)?.toISOString() ?? null,
+      ...(alert === null ? {} : { blindAlertedAt: at }),
+    });
+  });
+  return failedResult(name, reading, failed, deps);
+}
+
+async function failedResult(
+  name: string,
+  reading: Reading,
+  failed: FailedObservation,
+  { store }: CheckDeps,
+): Promise<CheckResult> {
+  const { state, findings } = await recordedFindings(store, name);
+  const isOpen = hasOpenDrift(state.drift);
+  return {
+    server: name,
+    verdict: isOpen ? 'drift' : 'unverified',
+    outcome: failed.outcome,
+    reason: failed.reason,
+    era: reading.era ?? state.record?.era ?? null,
+    protocolVersion: reading.protocolVersion,
+    ttlMs: null,
+    listen: state.record?.listen ?? null,
+    items: {},
+    fingerprint: null,
+    approvedFingerprint: state.record?.approvedFingerprint ?? null,
+    findings: isOpen ? findings : [],
+  };
+}

@@ -1,0 +1,151 @@
+import { compareSurface, missingFrom } from '../core/compare.ts';
+import { decideReading, type Plan, type Situation } from '../core/decide.ts';
+import { itemKey, type Surface } from '../core/definition.ts';
+import type { Finding } from '../core/finding.ts';
+import { buildSurface } from '../core/surface.ts';
+import { countItems, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, ServerTx } from './ports.ts';
+
+export interface Recorded {
+  readonly result: CheckResult;
+  /** The server's revision after the commit. */
+  readonly revision: number;
+  /** Definitions that are missing for the first time: not counted as removed yet. */
+  readonly unsettled: ReadonlySet<string>;
+}
+
+/**
+ * Compares a complete reading with the baseline and commits all that follows from it, alerts included, in one
+ * transaction. `missingBefore` are the definitions that the reading before this one lacked as well.
+ */
+export async function recordReading(
+  name: string,
+  reading: Reading,
+  observation: CompleteObservation,
+  missingBefore: ReadonlySet<string>,
+  deps: CheckDeps,
+): Promise<Recorded> {
+  const surface = buildSurface(observation.items, deps.limits.maxDepth);
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  return deps.store.withServer(name, async (tx) => {
+    await tx.recordSurface(surface, reading.era ?? 'legacy', at);
+    const known = await tx.state();
+    const isPinned = !known.hasBaseline && deps.firstSeen === 'pin';
+    if (isPinned) await tx.approve(pin(surface, at));
+    const state = isPinned ? await tx.state() : known;
+    const unsettled = findUnsettled(state, surface, observation, missingBefore);
+    const findings = compareSettled(state, surface, unsettled);
+    const plan = decideReading(situationOf(name, state, surface, findings), deps.alerts, now);
+    await carryOut(tx, plan, deps, at);
+    const patch = patchOf(reading, observation, surface, state, plan, at);
+    await tx.patch({ ...patch, nextReadingAt: deps.planNext(observation.ttlMs, 0)?.toISOString() ?? null });
+    const { record } = await tx.state();
+    return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, unsettled };
+  });
+}
+
+function pin(surface: Surface, at: string): ApprovalBatch {
+  return {
+    entries: surface.definitions.map(({ kind, name, fingerprint, copies }) => ({ kind, name, fingerprint, copies })),
+    surfaceFingerprint: surface.fingerprint,
+    at,
+    by: 'tooldrift',
+    note: 'trusted at first sight (firstSeen: pin)',
+    source: 'pin',
+  };
+}
+
+function findUnsettled(
+  state: ServerState,
+  surface: Surface,
+  observation: CompleteObservation,
+  missingBefore: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (!state.hasBaseline) {
+    // Before the first approval only one thing can be missing: everything, while the server still warms up.
+    const isEmpty = observation.outcome === 'listed' && surface.definitions.every((item) => item.kind !== 'tool');
+    return new Set(isEmpty && missingBefore.size === 0 ? ['everything'] : []);
+  }
+  const known = new Set(state.drift.filter((drift) => drift.change === 'removed').map(itemKey));
+  const missing = missingFrom(state.baseline, surface).map(itemKey);
+  return new Set(missing.filter((key) => !known.has(key) && !missingBefore.has(key)));
+}
+
+function compareSettled(state: ServerState, surface: Surface, unsettled: ReadonlySet<string>): readonly Finding[] {
+  if (!state.hasBaseline) return [];
+  const findings = compareSurface(state.baseline, surface);
+  return findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
+}
+
+function situationOf(server: string, state: ServerState, surface: Surface, findings: readonly Finding[]): Situation {
+  return {
+    server,
+    findings,
+    drift: state.drift,
+    hasBaseline: state.hasBaseline,
+    fingerprint: surface.fingerprint,
+    approvedFingerprint: state.record?.approvedFingerprint ?? null,
+    lastGoodAt: state.record?.lastGoodAt ?? null,
+    blindAlertedAt: state.record?.blindAlertedAt ?? null,
+  };
+}
+
+async function carryOut(tx: ServerTx, plan: Plan, { newId, alerts }: CheckDeps, at: string): Promise<void> {
+  for (const { id, state } of plan.close) await tx.closeDrift(id, state, at);
+  for (const { finding, alerted } of plan.open) await tx.openDrift(finding, at, alerted);
+  for (const alert of plan.alerts) await tx.enqueue({ ...alert, id: newId() }, alerts.channels);
+}
+
+function patchOf(
+  reading: Reading,
+  observation: CompleteObservation,
+  surface: Surface,
+  state: ServerState,
+  plan: Plan,
+  at: string,
+) {
+  return {
+    verdict: plan.verdict,
+    outcome: observation.outcome,
+    reason: null,
+    era: reading.era,
+    protocolVersion: reading.protocolVersion,
+    ttlMs: observation.ttlMs,
+    remarks: observation.remarks,
+    items: countItems(surface.definitions),
+    fingerprint: surface.fingerprint,
+    digest: observation.digest,
+    lastReadingAt: at,
+    lastCompleteAt: at,
+    ...(plan.verdict === 'clean' ? { lastGoodAt: at } : {}),
+    verifiedSince: state.record?.verifiedSince ?? at,
+    unverifiedSince: null,
+    failures: 0,
+    blindAlertedAt: null,
+  } satisfies ServerPatch;
+}
+
+function resultOf(
+  server: string,
+  patch: ReturnType<typeof patchOf>,
+  state: ServerState,
+  findings: readonly Finding[],
+): CheckResult {
+  const { verdict, outcome, reason, era, protocolVersion, ttlMs, items, fingerprint } = patch;
+  const { listen = null, approvedFingerprint = null } = state.record ?? {};
+  return {
+    server,
+    verdict,
+    outcome,
+    reason,
+    era,
+    protocolVersion,
+    ttlMs,
+    listen,
+    items,
+    fingerprint,
+    approvedFingerprint,
+    findings,
+  };
+}

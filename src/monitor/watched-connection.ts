@@ -1,0 +1,118 @@
+import { Backoff } from '../core/backoff.ts';
+import type { Reading } from './check-result.ts';
+import type { Clock, Era, Limits, ListenState, Random, Session, Source, WatchedServer } from './ports.ts';
+
+export interface ConnectionEvents {
+  /** Read soon: something changed, or notifications may have been missed. */
+  readonly ask: () => void;
+  /** The held connection was lost; come back at this time (milliseconds since the epoch). */
+  readonly lost: (retryAt: number) => void;
+  readonly listen: (state: ListenState, detail: string | null) => void;
+}
+
+export interface ConnectionDeps {
+  readonly source: Source;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: Limits;
+}
+
+const firstReopenMs = 1_000;
+const maxReopenMs = 60_000;
+const stableMs = 60_000;
+
+/**
+ * The connection of one watched server: held open to listen (HTTP, and stdio with `keepAlive`), or made anew for each
+ * reading (stdio: a long-lived child never shows what a new version of its package says).
+ */
+export class WatchedConnection {
+  readonly #server: WatchedServer;
+  readonly #events: ConnectionEvents;
+  readonly #deps: ConnectionDeps;
+  readonly #backoff: Backoff;
+  #session: Session | null = null;
+  #openedAt = 0;
+  #era: Era | null;
+  #listen: ListenState | null = null;
+
+  constructor(server: WatchedServer, era: Era | null, events: ConnectionEvents, deps: ConnectionDeps) {
+    this.#server = server;
+    this.#era = era;
+    this.#events = events;
+    this.#deps = deps;
+    this.#backoff = new Backoff(firstReopenMs, maxReopenMs, deps.random);
+  }
+
+  get isListening(): boolean {
+    return this.#session !== null && this.#listen === 'honoured';
+  }
+
+  get #isHeld(): boolean {
+    return this.#server.launch.kind === 'http' || this.#server.policy.keepAlive;
+  }
+
+  /** One reading. A held connection that fails is opened again, once: a lost session is no news. */
+  async read(signal: AbortSignal): Promise<Reading> {
+    const held = this.#session;
+    if (held !== null) {
+      const reading = await this.#readOn(held, signal);
+      if (isComplete(reading) || signal.aborted) return reading;
+      await this.close();
+    }
+    const opening = await this.#deps.source.open(this.#server, this.#era, signal);
+    if (opening.kind === 'failed') return { observation: opening.observation, era: null, protocolVersion: null };
+    const { session } = opening;
+    this.#era = session.era;
+    this.#session = session;
+    if (this.#isHeld) this.#hold(session);
+    return this.#readOn(session, signal);
+  }
+
+  /** Ends what is only good for one reading. */
+  async release(reading: Reading | null): Promise<void> {
+    if (!this.#isHeld || (reading !== null && !isComplete(reading))) await this.close();
+  }
+
+  /** Forgets the connection and the era that was found: the next reading starts from nothing. */
+  async reset(): Promise<void> {
+    this.#era = null;
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.close();
+  }
+
+  #hold(session: Session): void {
+    this.#openedAt = this.#deps.clock.now().getTime();
+    session.listen({
+      changed: this.#events.ask,
+      listening: this.#events.ask,
+      listen: (state, detail) => {
+        this.#listen = state;
+        this.#events.listen(state, detail);
+      },
+      ended: () => this.#lose(session),
+    });
+  }
+
+  #lose(session: Session): void {
+    if (this.#session !== session) return;
+    void this.close();
+    const now = this.#deps.clock.now().getTime();
+    if (now - this.#openedAt >= stableMs) this.#backoff.reset();
+    this.#events.lost(now + this.#backoff.next());
+  }
+
+  async #readOn(session: Session, signal: AbortSignal): Promise<Reading> {
+    const budget = AbortSignal.any([signal, AbortSignal.timeout(this.#deps.limits.readTimeoutMs)]);
+    const observation = await session.read(budget);
+    return { observation, era: session.era, protocolVersion: session.protocolVersion };
+  }
+}
+
+function isComplete(reading: Reading): boolean {
+  return reading.observation.outcome === 'listed' || reading.observation.outcome === 'no-tools';
+}
