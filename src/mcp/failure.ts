@@ -1,4 +1,11 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { makeVisible } from '../core/visible.ts';
 import type { FailedObservation } from '../monitor/ports.ts';
 import { LimitError } from './limit-error.ts';
@@ -40,6 +47,12 @@ function explainAnswer(chain: readonly Error[], timeoutMs: number): FailedObserv
     if (known !== null) return known;
   }
   return { outcome: 'invalid', reason: 'the answer is not valid MCP' };
+}
+
+/** True if the server does not know the method: a JSON-RPC error, or on 2026-07-28 over HTTP also status 404. */
+export function isMethodNotFound(error: unknown): boolean {
+  if (error instanceof ProtocolError) return error.code === ProtocolErrorCode.MethodNotFound;
+  return error instanceof SdkHttpError && error.status === 404;
 }
 
 function explainHttp(error: Error): FailedObservation | null {

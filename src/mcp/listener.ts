@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode, type McpSubscription } from '@modelcontextprotocol/client';
+import { ProtocolError, type McpSubscription } from '@modelcontextprotocol/client';
 import { Backoff } from '../core/backoff.ts';
 import type { ListenState, SessionEvents } from '../monitor/ports.ts';
+import { isMethodNotFound } from './failure.ts';
 import { firstReopenMs, maxReopenMs, stableStreamMs, type Connection, type ConnectionDeps } from './connection.ts';
 
 const acknowledgeTimeoutMs = 10_000;
@@ -50,7 +51,7 @@ async function openStream({ client }: Connection, signal: AbortSignal): Promise<
     await subscription.close();
     return { kind: 'closed', state: 'empty', detail: 'the server acknowledged the stream and honours nothing of it' };
   } catch (error) {
-    if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) {
+    if (isMethodNotFound(error)) {
       return { kind: 'closed', state: 'unsupported', detail: 'the server does not know subscriptions/listen' };
     }
     const detail = error instanceof ProtocolError ? `JSON-RPC error ${error.code}` : 'no acknowledgement';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { RawItem } from '../core/definition.ts';
 import { own, type Json } from '../core/json.ts';
 import type { FailedObservation, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
+import { isMethodNotFound } from './failure.ts';
 import type { RawResult } from './result-tap.ts';
 import { walkPages, type Walk } from './walk-pages.ts';
 
@@ -52,7 +52,7 @@ async function listTools(
   try {
     return await walkPages((cursor) => requestPage(connection, cursor, limits, signal), 'tools', limits);
   } catch (error) {
-    if (!isAdvertised && error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return null;
+    if (!isAdvertised && isMethodNotFound(error)) return null;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type {
   ListenState,
   Observation,
   Outcome,
+  ServerPatch,
   ServerState,
   Store,
   Verdict,
@@ -47,8 +48,8 @@ export interface CheckDeps {
   readonly limits: Limits;
   /** Pause before a second reading has to confirm that something is gone. */
   readonly settleMs: number;
-  /** When the server is read next, null when nobody plans that (one-shot check). */
-  readonly planNext: (ttlMs: number | null, failures: number) => Date | null;
+  /** When the server is read next; null when nobody plans that (one-shot check), then what is planned stands. */
+  readonly planNext: ((ttlMs: number | null, failures: number) => Date) | null;
 }
 
 /** True if a person has something to look at: `info` alone leaves a server clean. */
@@ -61,4 +62,9 @@ export function countItems(items: readonly ItemKey[]): Readonly<Partial<Record<D
   const counts: Partial<Record<DefinitionKind, number>> = {};
   for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+}
+
+/** The part of a patch that says when the server is read next. */
+export function plannedNext({ planNext }: CheckDeps, ttlMs: number | null, failures: number): ServerPatch {
+  return planNext === null ? {} : { nextReadingAt: planNext(ttlMs, failures).toISOString() };
 }

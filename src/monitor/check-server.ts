@@ -1,4 +1,4 @@
-import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
+import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordReading } from './record-reading.ts';
@@ -64,7 +64,7 @@ async function touch(
     lastReadingAt: at,
     lastCompleteAt: at,
     ...(memory.result.verdict === 'clean' ? { lastGoodAt: at } : {}),
-    nextReadingAt: deps.planNext(observation.ttlMs, 0)?.toISOString() ?? null,
+    ...plannedNext(deps, observation.ttlMs, 0),
   };
   return deps.store.touch(name, memory.revision, patch, at);
 }

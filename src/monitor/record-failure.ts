@@ -1,5 +1,5 @@
 import { decideBlindness } from '../core/decide.ts';
-import { hasOpenDrift, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation } from './ports.ts';
 
@@ -32,7 +32,7 @@ export async function recordFailure(
       verifiedSince: null,
       unverifiedSince,
       failures,
-      nextReadingAt: deps.planNext(null, failures)?.toISOString() ?? null,
+      ...plannedNext(deps, null, failures),
       ...(alert === null ? {} : { blindAlertedAt: at }),
     });
   });

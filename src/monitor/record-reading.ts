@@ -3,7 +3,7 @@ import { decideReading, type Plan, type Situation } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { buildSurface } from '../core/surface.ts';
-import { countItems, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, ServerTx } from './ports.ts';
 
 export interface Recorded {
@@ -39,7 +39,7 @@ export async function recordReading(
     const plan = decideReading(situationOf(name, state, surface, findings), deps.alerts, now);
     await carryOut(tx, plan, deps, at);
     const patch = patchOf(reading, observation, surface, state, plan, at);
-    await tx.patch({ ...patch, nextReadingAt: deps.planNext(observation.ttlMs, 0)?.toISOString() ?? null });
+    await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, 0) });
     const { record } = await tx.state();
     return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, unsettled };
   });

@@ -27,7 +27,7 @@ const stableMs = 60_000;
  */
 export class WatchedConnection {
   readonly #server: WatchedServer;
-  readonly #events: ConnectionEvents;
+  readonly #events: ConnectionEvents | null;
   readonly #deps: ConnectionDeps;
   readonly #backoff: Backoff;
   #session: Session | null = null;
@@ -35,7 +35,8 @@ export class WatchedConnection {
   #era: Era | null;
   #listen: ListenState | null = null;
 
-  constructor(server: WatchedServer, era: Era | null, events: ConnectionEvents, deps: ConnectionDeps) {
+  /** Without `events` nothing is listened to. */
+  constructor(server: WatchedServer, era: Era | null, events: ConnectionEvents | null, deps: ConnectionDeps) {
     this.#server = server;
     this.#era = era;
     this.#events = events;
@@ -64,7 +65,7 @@ export class WatchedConnection {
     const { session } = opening;
     this.#era = session.era;
     this.#session = session;
-    if (this.#isHeld) this.#hold(session);
+    if (this.#events !== null && this.#isHeld) this.#hold(session, this.#events);
     return this.#readOn(session, signal);
   }
 
@@ -85,25 +86,25 @@ export class WatchedConnection {
     await session?.close();
   }
 
-  #hold(session: Session): void {
+  #hold(session: Session, events: ConnectionEvents): void {
     this.#openedAt = this.#deps.clock.now().getTime();
     session.listen({
-      changed: this.#events.ask,
-      listening: this.#events.ask,
+      changed: events.ask,
+      listening: events.ask,
       listen: (state, detail) => {
         this.#listen = state;
-        this.#events.listen(state, detail);
+        events.listen(state, detail);
       },
-      ended: () => this.#lose(session),
+      ended: () => this.#lose(session, events),
     });
   }
 
-  #lose(session: Session): void {
+  #lose(session: Session, events: ConnectionEvents): void {
     if (this.#session !== session) return;
     void this.close();
     const now = this.#deps.clock.now().getTime();
     if (now - this.#openedAt >= stableMs) this.#backoff.reset();
-    this.#events.lost(now + this.#backoff.next());
+    events.lost(now + this.#backoff.next());
   }
 
   async #readOn(session: Session, signal: AbortSignal): Promise<Reading> {

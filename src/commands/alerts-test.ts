@@ -1,0 +1,50 @@
+import pc from 'picocolors';
+import { emptyAlert } from '../core/decide.ts';
+import { AppError } from '../errors.ts';
+import { DeliveryError } from '../monitor/delivery-error.ts';
+import type { Channel } from '../monitor/ports.ts';
+import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { withWire } from './with-wire.ts';
+
+interface Attempt {
+  readonly channel: string;
+  readonly delivered: boolean;
+  readonly error: string | null;
+}
+
+/** Sends one test message on each channel, past the outbox, and says what is wrong with those that do not take it. */
+export async function alertsTest(options: CommonOptions, io: Io): Promise<number> {
+  return withWire(options, io, async (wire) => {
+    const channels = await wire.channels();
+    if (channels.length === 0)
+      throw new AppError(
+        'config',
+        `${wire.config.path} has no alert channel: add "email", "slack" or "webhook" to "alerts"`,
+      );
+    const alert = { ...emptyAlert('test', 'tooldrift', wire.clock.now().toISOString()), id: wire.newId() };
+    const signal = AbortSignal.any([io.signal, AbortSignal.timeout(wire.config.alerts.sendTimeoutMs)]);
+    const attempts = await Promise.all(channels.map((channel) => attempt(channel, () => channel.send(alert, signal))));
+    if (options.json === true) printJson(io, { schemaVersion: 1, channels: attempts });
+    else for (const { channel, error } of attempts) print(channel, error, io);
+    return attempts.every(({ delivered }) => delivered) ? exitCodes.clean : exitCodes.unverified;
+  });
+}
+
+async function attempt({ name }: Channel, send: () => Promise<void>): Promise<Attempt> {
+  try {
+    await send();
+    return { channel: name, delivered: true, error: null };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return { channel: name, delivered: false, error: error.message };
+  }
+}
+
+function print(channel: string, error: string | null, io: Io): void {
+  const colors = pc.createColors(io.color);
+  io.out(
+    error === null
+      ? `${channel}: ${colors.green('delivered')}\n`
+      : `${channel}: ${colors.red('not delivered')}: ${error}\n`,
+  );
+}

@@ -1,0 +1,102 @@
+import pc from 'picocolors';
+import { approveCommand } from '../core/approve-command.ts';
+import { composeFinding } from '../core/compose-finding.ts';
+import type { Finding } from '../core/finding.ts';
+import { findItem, itemLabel } from '../core/item-label.ts';
+import { AppError } from '../errors.ts';
+import { recordedFindings, type Recorded } from '../monitor/findings.ts';
+import { describeTime } from './describe.ts';
+import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
+import { renderBlocks } from './terminal.ts';
+import { chooseServers, withWire } from './with-wire.ts';
+
+interface Difference extends Recorded {
+  readonly server: string;
+}
+
+/** Shows the approved against the served, word by word, from what is recorded. */
+export async function diff(
+  server: string | undefined,
+  item: string | undefined,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  return withWire(options, io, async (wire) => {
+    const store = await wire.store();
+    const servers = chooseServers(server === undefined ? [] : [server], wire.config.servers);
+    const recorded = await Promise.all(
+      servers.map(async ({ name }): Promise<Difference> => ({
+        server: name,
+        ...(await recordedFindings(store, name)),
+      })),
+    );
+    const differences = item === undefined ? recorded : recorded.map((difference) => only(item, difference));
+    if (options.json === true) printJson(io, { schemaVersion: 1, servers: differences.map(toJson) });
+    else for (const difference of differences) print(difference, options, io);
+    return differences.some(isDifferent) ? exitCodes.drift : exitCodes.clean;
+  });
+}
+
+function only(item: string, difference: Difference): Difference {
+  const { findings, state, surface } = difference;
+  if (findItem(item, [...(surface?.definitions ?? []), ...state.baseline]) === null) {
+    throw new AppError(
+      'refused',
+      `server "${difference.server}" neither serves nor has approved a definition of this name`,
+    );
+  }
+  const found = findItem(item, findings);
+  return { ...difference, findings: found === null ? [] : [found] };
+}
+
+function isDifferent({ findings, state, surface }: Difference): boolean {
+  return findings.some((finding) => finding.severity !== 'info') || (surface !== null && !state.hasBaseline);
+}
+
+function toJson({ server, state, surface, findings }: Difference): unknown {
+  return {
+    server,
+    hasBaseline: state.hasBaseline,
+    fingerprint: surface?.fingerprint ?? null,
+    approvedFingerprint: state.record?.approvedFingerprint ?? null,
+    lastSeenAt: surface?.lastSeenAt ?? null,
+    findings,
+  };
+}
+
+function print(difference: Difference, options: CommonOptions, io: Io): void {
+  const { server, state, surface, findings } = difference;
+  const colors = pc.createColors(io.color);
+  if (surface === null) {
+    io.out(`${colors.bold(server)}  was never read completely: run ${typed('tooldrift check', io, options)}\n`);
+  } else if (!state.hasBaseline) {
+    io.out(
+      `${colors.bold(server)}  nothing is approved yet; see it with ${typed(`tooldrift show ${server}`, io, options)}\n`,
+    );
+  } else if (findings.length === 0) {
+    io.out(
+      `${colors.bold(server)}  ${colors.green('is what was approved')}  ${colors.dim(`seen ${describeTime(surface.lastSeenAt)}`)}\n`,
+    );
+  } else {
+    printFindings(server, findings, surface.fingerprint, options, io);
+  }
+}
+
+function printFindings(
+  server: string,
+  findings: readonly Finding[],
+  surfaceFingerprint: string,
+  options: CommonOptions,
+  io: Io,
+): void {
+  io.out(`${pc.createColors(io.color).bold(server)}\n`);
+  for (const finding of findings) {
+    io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
+    const fingerprints = { itemFingerprint: finding.fingerprint, surfaceFingerprint };
+    io.out(
+      `  approve it, if it is right:  ${typed(approveCommand(server, [itemLabel(finding)], fingerprints), io, options)}\n`,
+    );
+  }
+  if (findings.length > 1)
+    io.out(`\napprove all of it:  ${typed(approveCommand(server, [], { surfaceFingerprint }), io, options)}\n`);
+}

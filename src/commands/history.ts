@@ -1,0 +1,58 @@
+import pc from 'picocolors';
+import { shortFingerprint } from '../core/fingerprint.ts';
+import { itemLabel } from '../core/item-label.ts';
+import { makeVisible } from '../core/visible.ts';
+import type { DeliveryStatus, HistoryEntry } from '../monitor/ports.ts';
+import { describeTime, table } from './describe.ts';
+import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { chooseServers, withWire } from './with-wire.ts';
+
+export interface HistoryOptions extends CommonOptions {
+  readonly limit?: number;
+}
+
+const defaultLimit = 100;
+
+/** Snapshots, drift, approvals and alerts in time order. */
+export async function history(
+  server: string | undefined,
+  item: string | undefined,
+  options: HistoryOptions,
+  io: Io,
+): Promise<number> {
+  return withWire(options, io, async (wire) => {
+    if (server !== undefined) chooseServers([server], wire.config.servers);
+    const store = await wire.store();
+    const entries = await store.history({
+      limit: options.limit ?? defaultLimit,
+      ...(server === undefined ? {} : { server }),
+      ...(item === undefined ? {} : { item }),
+    });
+    if (options.json === true) printJson(io, { schemaVersion: 1, entries });
+    else if (entries.length === 0) io.out('nothing happened yet\n');
+    else io.out(table(entries.map((entry) => [describeTime(entry.at), entry.server, entry.type, describe(entry, io)])));
+    return exitCodes.clean;
+  });
+}
+
+function describe(entry: HistoryEntry, io: Io): string {
+  const colors = pc.createColors(io.color);
+  switch (entry.type) {
+    case 'snapshot':
+      return `${entry.items} definitions, ${shortFingerprint(entry.fingerprint)}, until ${describeTime(entry.lastSeenAt)}`;
+    case 'drift':
+      return `${makeVisible(itemLabel(entry))} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}`;
+    case 'approval': {
+      const what = entry.fingerprint === null ? 'its absence' : shortFingerprint(entry.fingerprint);
+      const note = entry.note === null ? '' : `: ${makeVisible(entry.note)}`;
+      return `${makeVisible(itemLabel(entry))} ${what} by ${makeVisible(entry.by)}${note}`;
+    }
+    case 'alert':
+      return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
+  }
+}
+
+function describeDelivery({ channel, state, sentAt, error, attempts }: DeliveryStatus): string {
+  if (state === 'sent') return `${channel} sent ${describeTime(sentAt)}`;
+  return `${channel} ${state} after ${attempts} attempt${attempts === 1 ? '' : 's'}${error === null ? '' : `: ${makeVisible(error)}`}`;
+}

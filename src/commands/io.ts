@@ -1,0 +1,44 @@
+/** What a command sees of the process that it runs in. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Colours on standard output. */
+  readonly color: boolean;
+  readonly width: number;
+  readonly isOutTty: boolean;
+  readonly isErrTty: boolean;
+  /** Asks a yes-or-no question on the terminal, no by default. Null where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<boolean>) | null;
+  /** How this program was started: `tooldrift`, or `node path/to/main.js`. */
+  readonly program: string;
+  /** Aborts when the program is asked to stop. */
+  readonly signal: AbortSignal;
+  /** Calls `reload` whenever the program is asked to read its config again. */
+  readonly onReload: (reload: () => void) => void;
+}
+
+/** The flags that all commands have. */
+export interface CommonOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+export const exitCodes = { clean: 0, drift: 1, usage: 2, unverified: 3, bug: 70 } as const;
+
+/** A command line of ours as this person has to type it: with the program as it was started, and the same config. */
+export function typed(command: string, io: Io, options: CommonOptions): string {
+  const config = options.config === undefined ? '' : ` --config ${shellWord(options.config)}`;
+  return command.replace(/^tooldrift/, io.program) + config;
+}
+
+function shellWord(word: string): string {
+  return /^[A-Za-z0-9_./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Prints one JSON document, and nothing else, on standard output. */
+export function printJson(io: Io, document: unknown): void {
+  io.out(`${JSON.stringify(document, null, 2)}\n`);
+}

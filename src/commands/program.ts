@@ -1,0 +1,116 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { ApproveOptions } from './approve.ts';
+import type { HistoryOptions } from './history.ts';
+import type { CommonOptions, Io } from './io.ts';
+import type { RejectOptions } from './reject.ts';
+
+/** The command line. Each command loads its own code when it is called, so that no other pays for it. */
+export function createProgram(io: Io, version: string, onExit: (code: number) => void): Command {
+  const program = new Command('tooldrift')
+    .description(
+      'Watches the tool definitions that MCP servers serve, and tells you when one is no longer what you approved.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 clean, 1 drift or unapproved, 2 usage or config, 3 something could not be verified, 70 a bug.\n',
+    );
+
+  const command = (usage: string, description: string, example: string): Command =>
+    program
+      .command(usage)
+      .description(description)
+      .option('--config <file>', 'use this config file')
+      .option('--json', 'print one JSON document on standard output, and nothing else')
+      .option('--no-color', 'print without colours')
+      .option('--verbose', 'log more')
+      .addHelpText('after', `\nExample:\n  ${example}\n`);
+
+  command(
+    'run',
+    'watch all servers and deliver alerts, until stopped',
+    'tooldrift run --config /etc/tooldrift.jsonc',
+  ).action(async (options: CommonOptions) => onExit(await (await import('./run.ts')).run(options, io)));
+  command(
+    'check [server...]',
+    'read each server once and say what differs from the approved',
+    'tooldrift check files billing --json',
+  ).action(async (servers: string[], options: CommonOptions) =>
+    onExit(await (await import('./check.ts')).check(servers, options, io)),
+  );
+  command('status', 'say what is known of each server, without reading any', 'tooldrift status').action(
+    async (options: CommonOptions) => onExit(await (await import('./status.ts')).status(options, io)),
+  );
+  command(
+    'diff [server] [item]',
+    'show approved against served, word by word',
+    'tooldrift diff billing delete_invoice',
+  ).action(async (server: string | undefined, item: string | undefined, options: CommonOptions) =>
+    onExit(await (await import('./diff.ts')).diff(server, item, options, io)),
+  );
+  command('show <server> [item]', 'show definitions as they were recorded', 'tooldrift show files read_file').action(
+    async (server: string, item: string | undefined, options: CommonOptions) =>
+      onExit(await (await import('./show.ts')).show(server, item, options, io)),
+  );
+  command(
+    'approve [server] [items...]',
+    'make what a server shows the baseline',
+    'tooldrift approve billing delete_invoice --expect v1:0123456789abcdef',
+  )
+    .option('--expect <fingerprint>', 'approve only if this is what the server shows: `v1:` and at least 12 hex digits')
+    .option('--first-seen', 'approve the recorded surfaces of servers that never had a baseline')
+    .option('--yes', 'with --first-seen: do not ask')
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who approves (default: user@host)')
+    .action(async (server: string | undefined, items: string[], options: ApproveOptions, self: Command) => {
+      const { approve, approveFirstSeen } = await import('./approve.ts');
+      if (options.firstSeen === true)
+        return onExit(await approveFirstSeen(server === undefined ? [] : [server, ...items], options, io));
+      if (server === undefined) self.error("error: missing required argument 'server'");
+      return onExit(await approve(server, items, options, io));
+    });
+  command(
+    'reject <server> <item>',
+    'keep a change as known and bad: never baseline, not told again',
+    'tooldrift reject billing delete_invoice --note "asked the vendor"',
+  )
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who rejects (default: user@host)')
+    .action(async (server: string, item: string, options: RejectOptions) =>
+      onExit(await (await import('./reject.ts')).reject(server, item, options, io)),
+    );
+  command(
+    'history [server] [item]',
+    'snapshots, drift, approvals and alerts in time order',
+    'tooldrift history billing --limit 20',
+  )
+    .option('--limit <n>', 'the newest so many entries', parseCount)
+    .action(async (server: string | undefined, item: string | undefined, options: HistoryOptions) =>
+      onExit(await (await import('./history.ts')).history(server, item, options, io)),
+    );
+  program
+    .command('alerts')
+    .description('the channels that alerts go to')
+    .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
+    .command('test')
+    .description('send one test message on each channel')
+    .option('--config <file>', 'use this config file')
+    .option('--json', 'print one JSON document on standard output, and nothing else')
+    .option('--no-color', 'print without colours')
+    .option('--verbose', 'log more')
+    .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
+    .action(async (options: CommonOptions) => onExit(await (await import('./alerts-test.ts')).alertsTest(options, io)));
+  command('migrate', 'bring the database up to date, as every start does', 'tooldrift migrate').action(
+    async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
+  );
+  return program;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return count;
+}

@@ -1,0 +1,54 @@
+import pc from 'picocolors';
+import { parseCanonical } from '../core/compare.ts';
+import { composeFinding } from '../core/compose-finding.ts';
+import type { Finding } from '../core/finding.ts';
+import { shortFingerprint } from '../core/fingerprint.ts';
+import { effectiveHint, hints } from '../core/hints.ts';
+import { itemLabel } from '../core/item-label.ts';
+import { own, type Json } from '../core/json.ts';
+import { makeVisible } from '../core/visible.ts';
+import type { StoredDefinition, StoredSurface } from '../monitor/ports.ts';
+import type { Io } from './io.ts';
+import { renderBlocks } from './terminal.ts';
+
+/** Prints findings with their diffs. */
+export function showFindings(server: string, findings: readonly Finding[], io: Io): void {
+  for (const finding of findings)
+    io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
+  if (findings.length > 0) io.out('\n');
+}
+
+/** Prints what a server shows at first sight: each tool with the start of its description and what its hints claim. */
+export function showFirstSight(server: string, surface: StoredSurface, io: Io): void {
+  const colors = pc.createColors(io.color);
+  io.out(
+    `${colors.bold(server)} shows, and nothing of it is approved yet (${shortFingerprint(surface.fingerprint)}):\n`,
+  );
+  for (const definition of surface.definitions) {
+    const value = parseCanonical(definition.text);
+    const text = definition.kind === 'instructions' ? value : own(value, 'description');
+    io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
+    io.out(`    ${firstWords(text, Math.max(40, io.width - 8))}\n`);
+  }
+  io.out('\n');
+}
+
+function firstWords(text: Json | undefined, length: number): string {
+  if (typeof text !== 'string') return '(no text)';
+  const visible = makeVisible(text.slice(0, length * 2).replaceAll('\n', ' '));
+  return visible.length > length || text.length > length * 2
+    ? `${visible.slice(0, length)}… (${text.length} characters in all)`
+    : visible;
+}
+
+/** `read-only`, `destructive, open world`: what clients may assume, the spec's defaults included. */
+function claims(definition: StoredDefinition, value: Json): string {
+  if (definition.kind !== 'tool') return `${definition.text.length} characters`;
+  const annotations = own(value, 'annotations');
+  const isTrue = (name: string): boolean => effectiveHint(name, own(annotations, name)) === true;
+  const words = isTrue('readOnlyHint') ? ['read-only'] : [isTrue('destructiveHint') ? 'may destroy' : 'writes'];
+  if (isTrue('openWorldHint')) words.push('open world');
+  const absent = [...hints.keys()].filter((name) => own(annotations, name) === undefined);
+  if (absent.length === hints.size) words.push('no annotations');
+  return words.join(', ');
+}

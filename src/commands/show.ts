@@ -1,0 +1,65 @@
+import pc from 'picocolors';
+import { parseCanonical } from '../core/compare.ts';
+import { findItem, itemLabel } from '../core/item-label.ts';
+import { makeVisible } from '../core/visible.ts';
+import { AppError } from '../errors.ts';
+import type { StoredDefinition } from '../monitor/ports.ts';
+import { describeTime } from './describe.ts';
+import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
+import { showFirstSight } from './show-recorded.ts';
+import { chooseServers, withWire } from './with-wire.ts';
+
+/** Shows a server's definitions as they are recorded: all in short, or one whole. */
+export async function show(server: string, item: string | undefined, options: CommonOptions, io: Io): Promise<number> {
+  return withWire(options, io, async (wire) => {
+    chooseServers([server], wire.config.servers);
+    const store = await wire.store();
+    const [surface, { hasBaseline }] = await Promise.all([store.latestSurface(server), store.state(server)]);
+    if (surface === null)
+      throw new AppError(
+        'refused',
+        `server "${server}" was never read completely: run \`${typed('tooldrift check', io, options)}\` first`,
+      );
+    const { fingerprint, firstSeenAt, lastSeenAt } = surface;
+    const chosen = item === undefined ? surface.definitions : [findDefinition(server, item, surface.definitions)];
+    if (options.json === true)
+      printJson(io, {
+        schemaVersion: 1,
+        server,
+        fingerprint,
+        firstSeenAt,
+        lastSeenAt,
+        definitions: chosen.map(toJson),
+      });
+    else if (item !== undefined) for (const definition of chosen) print(definition, io);
+    else if (hasBaseline) printList(server, surface.definitions, lastSeenAt, io);
+    else showFirstSight(server, surface, io);
+    return exitCodes.clean;
+  });
+}
+
+function findDefinition(server: string, item: string, definitions: readonly StoredDefinition[]): StoredDefinition {
+  const found = findItem(item, definitions);
+  if (found === null) throw new AppError('refused', `server "${server}" serves no definition of this name`);
+  return found;
+}
+
+function toJson({ text, ...definition }: StoredDefinition): unknown {
+  return { ...definition, definition: parseCanonical(text) };
+}
+
+function print(definition: StoredDefinition, io: Io): void {
+  const colors = pc.createColors(io.color);
+  io.out(`${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(definition.fingerprint)}\n`);
+  const value = parseCanonical(definition.text);
+  // A text of its own is read line by line; an object as indented JSON.
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  io.out(`${makeVisible(text, { keepNewlines: true })}\n`);
+}
+
+function printList(server: string, definitions: readonly StoredDefinition[], lastSeenAt: string, io: Io): void {
+  const colors = pc.createColors(io.color);
+  io.out(`${colors.bold(server)}  ${colors.dim(`seen ${describeTime(lastSeenAt)}`)}\n`);
+  for (const definition of definitions)
+    io.out(`  ${colors.dim(definition.fingerprint.slice(0, 19))}  ${makeVisible(itemLabel(definition))}\n`);
+}

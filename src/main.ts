@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { basename, relative } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { CommanderError } from 'commander';
+import { createProgram } from './commands/program.ts';
+import { exitCodes, type Io } from './commands/io.ts';
+import { AppError } from './errors.ts';
+import { readVersion } from './version.ts';
+
+/** How long a stop may take before it is forced. */
+const stopWithinMs = 10_000;
+
+function createIo(signal: AbortSignal): Io {
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    cwd: process.cwd(),
+    env,
+    color: stdout.isTTY && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '' && !process.argv.includes('--no-color'),
+    width: stdout.columns ?? 100,
+    isOutTty: stdout.isTTY,
+    isErrTty: stderr.isTTY,
+    ask: stdin.isTTY && stdout.isTTY ? (question) => ask(question, signal) : null,
+    program: programName(),
+    signal,
+    onReload: (reload) => void process.on('SIGHUP', reload),
+  };
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** `tooldrift` when it was started by that name, else what has to be typed instead. */
+function programName(): string {
+  const script = process.argv[1] ?? '';
+  if (basename(script).startsWith('tooldrift')) return 'tooldrift';
+  const near = relative(process.cwd(), script);
+  return `node ${near.startsWith('..') ? script : near}`;
+}
+
+async function main(): Promise<number> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      // Asked twice, or stuck: the children die with their input, the database is consistent at any moment.
+      if (stop.signal.aborted) process.exit(130);
+      stop.abort();
+      setTimeout(() => process.exit(exitCodes.bug), stopWithinMs).unref();
+    });
+  }
+  let code: number = exitCodes.clean;
+  const program = createProgram(createIo(stop.signal), readVersion(), (result) => {
+    code = result;
+  });
+  await program.parseAsync(process.argv);
+  return code;
+}
+
+/** What went wrong as an exit code, told in one sentence where a person can do something about it. */
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
+  if (error instanceof AppError) {
+    process.stderr.write(`tooldrift: ${error.message}\n`);
+    return error.code === 'refused' ? exitCodes.drift : exitCodes.usage;
+  }
+  process.stderr.write(
+    `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  return exitCodes.bug;
+}
+
+process.exitCode = await main().catch(explain);

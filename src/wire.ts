@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from './clock.ts';
+import { Closers } from './closers.ts';
+import type { Config } from './config/config.ts';
+import { Limiter } from './monitor/limiter.ts';
+import type { CheckDeps } from './monitor/check-result.ts';
+import type { AlertPolicy, Channel, Source, Store } from './monitor/ports.ts';
+import { readVersion } from './version.ts';
+
+/** A server that hangs gives its place to the next after this long. */
+const placeHeldMs = 5_000;
+/** Pause before a second reading has to confirm that something is gone: servers that warm up fill their list later. */
+const settleMs = 2_000;
+
+/**
+ * Builds the parts of the program from a config, each with all that it needs, and closes them in reverse order. Every
+ * part is loaded when it is asked for: `status` needs no MCP SDK.
+ */
+export class Wire {
+  readonly clock = systemClock;
+  readonly random = Math.random;
+  readonly newId = randomUUID;
+  readonly config: Config;
+  readonly #closers = new Closers();
+
+  constructor(config: Config) {
+    this.config = config;
+  }
+
+  async store(): Promise<Store> {
+    const { openStore } = await import('./store/open-store.ts');
+    const store = await openStore(this.config.database);
+    this.#closers.push(() => store.close());
+    return store;
+  }
+
+  async source(): Promise<Source> {
+    const { createMcpSource } = await import('./mcp/source.ts');
+    const identity = { name: 'tooldrift', version: readVersion() };
+    const source = createMcpSource({ limits: this.config.limits, identity, clock: this.clock, random: this.random });
+    this.#closers.push(() => source.close());
+    return source;
+  }
+
+  async channels(): Promise<readonly Channel[]> {
+    const { createChannels } = await import('./notify/create-channels.ts');
+    const channels = createChannels(this.config.alerts, this.clock);
+    for (const channel of channels) this.#closers.push(() => channel.close());
+    return channels;
+  }
+
+  get alertPolicy(): AlertPolicy {
+    const { minSeverity, blindAfterMs, email, slack, webhook } = this.config.alerts;
+    const channels = Object.entries({ email, slack, webhook }).flatMap(([name, config]) =>
+      config === null ? [] : [name],
+    );
+    return { minSeverity, blindAfterMs, channels };
+  }
+
+  /** What a check needs, except when to come back. */
+  checkDeps(store: Store): Omit<CheckDeps, 'planNext'> {
+    const { clock, newId, alertPolicy: alerts } = this;
+    const { firstSeen, limits } = this.config;
+    return { store, clock, newId, alerts, firstSeen, limits, settleMs };
+  }
+
+  limiter(): Limiter {
+    return new Limiter(this.config.concurrency, placeHeldMs, this.clock);
+  }
+
+  close(): Promise<void> {
+    return this.#closers.close();
+  }
+}

@@ -1,0 +1,34 @@
+import type { ToolDefinition } from './tools.ts';
+
+/** What a real HTTP server of either era is started with. */
+export interface ToolServerOptions {
+  readonly tools: readonly ToolDefinition[];
+  readonly instructions?: string;
+  /** Sent with every `tools/list` result. Left out: what the SDK of the era does by itself. */
+  readonly ttlMs?: number;
+  /** False: the server does not promise to announce changes, and does not. Default true. */
+  readonly listChanged?: boolean;
+  /** False: changes are not announced, whatever was promised. Default: what was promised. */
+  readonly notify?: boolean;
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+}
+
+/** A running HTTP server whose definitions can be rewritten. */
+export interface ToolServer {
+  readonly url: string;
+  /** How many `tools/list` requests arrived so far. */
+  readonly requests: number;
+  /** Replaces all tools, and announces it if `notify` (here, else of the start) says so. */
+  setTools(tools: readonly ToolDefinition[], options?: { readonly notify?: boolean }): void;
+  /** Replaces the instructions: the modern era serves them at once, a 2025 session keeps those that it began with. */
+  setInstructions(instructions: string | undefined): void;
+  /** How many notification streams are open now. */
+  listeners(): number;
+  /** Resolves once at least `count` (default 1) notification streams are open: a change after it is heard. */
+  whenListening(count?: number): Promise<void>;
+  /** Cuts the connection under every notification stream, as a proxy would. Resolves once the server has noticed. */
+  cutStreams(): Promise<void>;
+  /** Ends all connections and frees the port. */
+  close(): Promise<void>;
+}
