@@ -60,7 +60,10 @@ export class McpSession implements Session {
     this.#ending.abort();
     const { client, transport } = this.#connection;
     if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined) {
-      await Promise.race([transport.terminateSession().catch(() => undefined), this.#deps.clock.sleep(farewellMs)]);
+      const told = new AbortController();
+      const farewell = transport.terminateSession().catch(() => undefined);
+      await Promise.race([farewell, this.#deps.clock.sleep(farewellMs, told.signal)]);
+      told.abort();
     }
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined); // the client lets go of a transport that failed without closing it

@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CheckResult } from '../../src/monitor/check-result.ts';
+import { createTestDatabase, engines } from '../support/database.ts';
+import { createWorkplace, type Workplace } from '../support/cli.ts';
+import { isRunning } from '../support/servers/processes.ts';
+import { startModernHttpServer } from '../support/servers/modern-http.ts';
+import { startRawHttpServer } from '../support/servers/raw-http.ts';
+import { http, result } from '../support/servers/script.ts';
+import { page, scriptOf } from '../support/servers/skeletons.ts';
+import { createStateFile, type StdioState } from '../support/servers/state-file.ts';
+import { legacyStdioServer } from '../support/servers/stdio-servers.ts';
+import { aTool, chargeInvoiceTool, searchNotesTool } from '../support/servers/tools.ts';
+
+interface CheckDocument {
+  readonly schemaVersion: number;
+  readonly servers: readonly CheckResult[];
+}
+
+const opened: (() => Promise<unknown>)[] = [];
+
+function later<T extends { close(): Promise<unknown> }>(thing: T): T {
+  opened.push(() => thing.close());
+  return thing;
+}
+
+async function workplace(config: object, env?: Readonly<Record<string, string>>): Promise<Workplace> {
+  const place = await createWorkplace(config, env);
+  opened.push(() => place.remove());
+  return place;
+}
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function approveAll(place: Workplace): Promise<void> {
+  await place.run('check');
+  expect(await place.run('approve', '--first-seen', '--yes')).toMatchObject({ code: 0 });
+}
+
+const anything = scriptOf('modern', [result(page('modern', []))]);
+
+const require = createRequire(import.meta.url);
+
+/** Accepts connections and never says a word. Returns its port. */
+async function startSilentServer(): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port; // a TCP server that listens has one
+}
+
+function filesystemServer(name: string): object {
+  const main = join(dirname(require.resolve(`${name}/package.json`)), 'dist/index.js');
+  return { command: process.execPath, args: [main, '.'] };
+}
+
+describe('check', () => {
+  it('names a hint that was relaxed while every other byte stayed the same', async () => {
+    const tool = aTool({ annotations: { readOnlyHint: false, destructiveHint: true } });
+    const server = later(await startModernHttpServer({ tools: [tool, searchNotesTool] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    await approveAll(place);
+    server.setTools([aTool({ annotations: { readOnlyHint: true, destructiveHint: true } }), searchNotesTool]);
+    const { code, document } = await place.json<CheckDocument>('check');
+    expect(code).toBe(1);
+    expect(document.servers[0]).toMatchObject({
+      verdict: 'drift',
+      findings: [
+        {
+          name: 'delete_file',
+          severity: 'high',
+          edits: [{ pointer: '/annotations/readOnlyHint', rule: 'annotation-relaxed', before: false, after: true }],
+        },
+      ],
+    });
+  });
+
+  it('stays clean when absent hints are written out as their defaults, and records it as notation', async () => {
+    const { annotations: _annotations, ...bare } = aTool();
+    const server = later(await startModernHttpServer({ tools: [bare] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    await approveAll(place);
+    const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+    server.setTools([{ ...bare, annotations: defaults }]);
+    const { code, document } = await place.json<CheckDocument>('check');
+    expect(code).toBe(0);
+    expect(document.servers[0]).toMatchObject({ verdict: 'clean', findings: [{ severity: 'info' }] });
+    expect(document.servers[0]?.findings[0]?.edits.map((edit) => edit.rule)).toEqual(Array(4).fill('notation'));
+  });
+
+  it('finds what a newer release of a real server changed under the same name', async () => {
+    const database = 'sqlite:./tooldrift.db';
+    const place = await workplace({ database, mcpServers: { files: filesystemServer('filesystem-server-old') } });
+    await approveAll(place);
+    await place.configure({
+      database,
+      mcpServers: { files: filesystemServer('@modelcontextprotocol/server-filesystem') },
+    });
+    const { code, document } = await place.json<CheckDocument>('check');
+    expect(code).toBe(1);
+    const findings = document.servers[0]?.findings ?? [];
+    expect(findings).toHaveLength(14);
+    expect(findings[0]?.severity).toBe('high');
+    expect(findings.flatMap((finding) => finding.edits.map((edit) => `${edit.pointer} ${edit.rule}`))).toContain(
+      '/annotations/openWorldHint annotation-relaxed',
+    );
+  });
+
+  it('verifies the good servers and says why the others could not be', async () => {
+    const good = later(await startModernHttpServer({ tools: [aTool()] }));
+    const html = later(
+      await startRawHttpServer(anything, {
+        intercept: () => http(200, '<html>hello</html>', { 'content-type': 'text/html' }),
+      }),
+    );
+    const locked = later(await startRawHttpServer(anything, { intercept: () => http(401, 'no') }));
+    const hanging = await startSilentServer();
+    const place = await workplace({
+      mcpServers: {
+        good: { url: good.url },
+        nobody: { url: 'http://127.0.0.1:2/mcp' },
+        hanging: { url: `http://127.0.0.1:${hanging}/mcp` },
+        html: { url: html.url },
+        locked: { url: locked.url },
+        dead: { command: process.execPath, args: ['-e', 'console.error("no database"); process.exit(7)'] },
+        absent: { command: 'no-such-command-here' },
+      },
+      limits: { readTimeout: '2s', startTimeout: '5s' },
+    });
+    const { code, document } = await place.json<CheckDocument>('check');
+    const byName = new Map(document.servers.map((server) => [server.server, server]));
+    expect(byName.get('good')).toMatchObject({ verdict: 'unapproved', outcome: 'listed', items: { tool: 1 } });
+    const failed = { verdict: 'unverified', findings: [] };
+    expect(byName.get('nobody')).toMatchObject({
+      ...failed,
+      outcome: 'unreachable',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(byName.get('hanging')).toMatchObject({
+      ...failed,
+      outcome: 'unreachable',
+      reason: expect.stringMatching(/did not answer/),
+    });
+    expect(byName.get('html')).toMatchObject({ ...failed, outcome: 'invalid' });
+    expect(byName.get('locked')).toMatchObject({ ...failed, outcome: 'auth-required' });
+    expect(byName.get('dead')).toMatchObject({
+      ...failed,
+      outcome: 'unreachable',
+      reason: expect.stringContaining('no database'),
+    });
+    expect(byName.get('absent')).toMatchObject({
+      ...failed,
+      outcome: 'unreachable',
+      reason: expect.stringContaining('ENOENT'),
+    });
+    expect(code).toBe(1);
+
+    await place.run('approve', 'good', '--expect', byName.get('good')?.fingerprint ?? '');
+    const second = await place.run('check');
+    expect(second).toMatchObject({ code: 3, stderr: '' });
+    expect(second.stdout).toMatch(/good +clean/);
+    expect((await place.run('check', 'good')).code).toBe(0);
+  });
+
+  it('takes as long as the slowest server, not as long as all together', async () => {
+    const delayMs = 1_000;
+    const slow = { command: process.execPath, args: ['-e', `setTimeout(() => {}, ${delayMs * 60})`] };
+    const servers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, slow]));
+    const place = await workplace({
+      mcpServers: servers,
+      watch: { concurrency: 6 },
+      limits: { startTimeout: '2s', readTimeout: '2s' },
+    });
+    const startedAt = performance.now();
+    expect((await place.run('check')).code).toBe(3);
+    // One after the other would take six times two seconds, twice: probe and retry.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('prints nothing but one JSON document with --json', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    for (const args of [['check'], ['status'], ['diff'], ['show', 'files'], ['history']]) {
+      const { stdout, stderr } = await place.run(...args, '--json');
+      expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1 });
+      expect(stderr).toBe('');
+    }
+  });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  it('lets two processes start at once on a new database', async () => {
+    const database = await createTestDatabase(engine);
+    opened.push(() => database.drop());
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await workplace({
+      database: engine === 'sqlite' ? `sqlite:${database.location}` : database.location,
+      mcpServers: { files: { url: server.url } },
+    });
+    const runs = await Promise.all([place.run('check'), place.run('check'), place.run('migrate')]);
+    expect(runs.map((run) => [run.code, run.stderr])).toEqual([
+      [1, ''],
+      [1, ''],
+      [0, ''],
+    ]);
+    const { document } = await place.json<{ entries: readonly { type: string }[] }>('history');
+    expect(document.entries.filter((entry) => entry.type === 'snapshot')).toHaveLength(1);
+  });
+});
+
+describe('approve', () => {
+  it('refuses a fingerprint that was never seen, or is no longer served, and shows what is there', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const first = await place.json<CheckDocument>('check');
+    await approveAll(place);
+    const never = await place.run('approve', 'files', '--expect', 'v1:0123456789abcdef');
+    expect(never).toMatchObject({ code: 1, stdout: '' });
+    expect(never.stderr).toContain('never seen');
+
+    server.setTools([aTool({ description: 'Removes everything.' }), chargeInvoiceTool]);
+    await place.run('check');
+    const old = await place.run('approve', 'files', '--expect', first.document.servers[0]?.fingerprint ?? '');
+    expect(old.code).toBe(1);
+    expect(old.stderr).toContain('moved on');
+    expect(old.stdout).toContain('{+everything.+}');
+    expect((await place.run('check')).code).toBe(1);
+  });
+
+  it('approves one definition and leaves the others open', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    await approveAll(place);
+    server.setTools([aTool({ title: 'Delete' }), { ...chargeInvoiceTool, title: 'Pay' }]);
+    const { document } = await place.json<CheckDocument>('check');
+    const finding = document.servers[0]?.findings.find((item) => item.name === 'delete_file');
+    const approved = await place.run(
+      'approve',
+      'files',
+      'delete_file',
+      '--expect',
+      (finding?.fingerprint ?? '').slice(0, 19),
+    );
+    expect(approved.code).toBe(1);
+    expect(approved.stdout).toContain('1 more');
+    const after = await place.json<CheckDocument>('check');
+    expect(after.document.servers[0]?.findings.map((item) => item.name)).toEqual(['charge_invoice']);
+  });
+
+  it('asks for --expect where nobody can be asked', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    await place.run('check');
+    const { code, stderr } = await place.run('approve', 'files');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--expect');
+  });
+
+  it('counts a removal after a second reading agrees, and keeps its memory when the tool comes back changed', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    await approveAll(place);
+    server.setTools([chargeInvoiceTool]);
+    const removed = await place.json<CheckDocument>('check');
+    expect(removed.document.servers[0]?.findings).toMatchObject([
+      { name: 'delete_file', change: 'removed', severity: 'low', fingerprint: null },
+    ]);
+    const { fingerprint } = removed.document.servers[0] ?? {};
+    expect(await place.run('approve', 'files', 'delete_file', '--expect', fingerprint ?? '')).toMatchObject({
+      code: 0,
+    });
+    server.setTools([aTool({ description: 'Removes one file and its backups.' }), chargeInvoiceTool]);
+    const returned = await place.json<CheckDocument>('check');
+    expect(returned.document.servers[0]?.findings).toMatchObject([
+      { name: 'delete_file', change: 'returned', severity: 'high' },
+    ]);
+    expect(returned.document.servers[0]?.findings[0]?.edits.map((edit) => edit.rule)).toContain('description-changed');
+  });
+});
+
+describe('run', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s within 10 s and leaves no child behind', async (signal) => {
+    const state = createStateFile<StdioState>({ tools: [aTool()] });
+    opened.push(async () => state.remove());
+    const place = await workplace({
+      mcpServers: { files: legacyStdioServer(state) },
+      watch: { servers: { files: { keepAlive: true } } },
+    });
+    const daemon = place.daemon();
+    await daemon.waitFor(/awaiting approval/);
+    const pids = state
+      .trace()
+      .filter((entry) => entry.event === 'started')
+      .map((entry) => entry.pid);
+    expect(pids.length).toBeGreaterThan(0);
+    const ended = new Promise((resolve) => daemon.process.once('exit', resolve));
+    daemon.process.kill(signal);
+    expect(await ended).toBe(0);
+    expect(pids.filter(isRunning)).toEqual([]);
+    expect((await place.run('status')).code).toBe(1);
+  });
+
+  it('says within one run which servers it reads, how many tools they have, and the command that approves them', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool(), searchNotesTool] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const daemon = place.daemon();
+    await daemon.waitFor(/approve it: .*approve files --expect v1:[0-9a-f]{16}/);
+    expect(daemon.output()).toMatch(/files +awaiting approval +2 tools/);
+    await daemon.stop();
+  });
+
+  it('reads its config again on SIGHUP, and keeps the old one when the new one is wrong', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const daemon = place.daemon();
+    await daemon.waitFor(/watching; press/);
+    await place.configure({ mcpServers: {} });
+    daemon.process.kill('SIGHUP');
+    await daemon.waitFor(/the config was not reloaded/);
+    await place.configure({ mcpServers: { files: { url: server.url }, more: { url: server.url } } });
+    daemon.process.kill('SIGHUP');
+    await daemon.waitFor(/watches 2 servers: files, more/);
+    expect(await daemon.stop()).toBe(0);
+  });
+});
+
+describe('a wrong start', () => {
+  it.each([
+    [{ mcpServers: {} }, /mcpServers/],
+    [{ mcpServers: { a: { command: 'x' } }, wach: {} }, /wach.*watch/],
+    [
+      { mcpServers: { a: { url: 'http://127.0.0.1/', headers: { Authorization: 'Bearer ${NO_SUCH_VARIABLE}' } } } },
+      /NO_SUCH_VARIABLE/,
+    ],
+    [{ mcpServers: { a: { command: 'x' } }, watch: { interval: 'often' } }, /interval/],
+  ])('says in one sentence what is wrong with the config %j', async (config, sentence) => {
+    const place = await workplace(config);
+    for (const command of ['check', 'status', 'run']) {
+      const { code, stdout, stderr } = await place.run(command);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(sentence);
+      expect(stderr).toMatch(/tooldrift\.jsonc:\d+/);
+      expect(stderr).not.toMatch(/\n +at /);
+    }
+  });
+
+  it('names a command or a server that does not exist', async () => {
+    const place = await workplace({ mcpServers: { files: { command: 'x' } } });
+    expect(await place.run('chekc')).toMatchObject({ code: 2, stderr: expect.stringContaining('check') });
+    expect(await place.run('check', 'fils')).toMatchObject({ code: 2, stderr: expect.stringContaining('files') });
+  });
+
+  it('refuses a database that is not ours and leaves it as it was', async () => {
+    const place = await workplace({ database: 'sqlite:./other.db', mcpServers: { files: { command: 'x' } } });
+    const path = join(place.folder, 'other.db');
+    await writeFile(
+      path,
+      'this is a letter, not a database, and it is longer than one page header of SQLite would be'.repeat(40),
+    );
+    const before = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+    const { code, stderr } = await place.run('status');
+    expect(code).toBe(2);
+    expect(stderr).toContain('other.db');
+    expect(
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ).toBe(before);
+  });
+});
