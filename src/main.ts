@@ -55,6 +55,13 @@ async function main(): Promise<number> {
       setTimeout(() => process.exit(exitCodes.bug), stopWithinMs).unref();
     });
   }
+  for (const stream of [process.stdout, process.stderr]) {
+    // Whoever read our output went away (`tooldrift history | head`): nothing is left to say.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      stop.abort();
+    });
+  }
   let code: number = exitCodes.clean;
   const program = createProgram(createIo(stop.signal), readVersion(), (result) => {
     code = result;

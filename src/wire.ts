@@ -34,6 +34,12 @@ export class Wire {
     return store;
   }
 
+  /** Names of the migrations that bringing the database up to date took. */
+  async migrate(): Promise<readonly string[]> {
+    const { migrateDatabase } = await import('./store/open-store.ts');
+    return (await migrateDatabase(this.config.database)).applied;
+  }
+
   async source(): Promise<Source> {
     const { createMcpSource } = await import('./mcp/source.ts');
     const identity = { name: 'tooldrift', version: readVersion() };

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import type pc from 'picocolors';
 import type { DefinitionKind } from '../core/definition.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
 import type { Verdict } from '../monitor/ports.ts';

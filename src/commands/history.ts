@@ -30,9 +30,36 @@ export async function history(
     });
     if (options.json === true) printJson(io, { schemaVersion: 1, entries });
     else if (entries.length === 0) io.out('nothing happened yet\n');
-    else io.out(table(entries.map((entry) => [describeTime(entry.at), entry.server, entry.type, describe(entry, io)])));
+    else io.out(table(gather(entries).map((group) => row(group, io))));
     return exitCodes.clean;
   });
+}
+
+type Group = readonly [HistoryEntry, ...HistoryEntry[]];
+
+/** What was approved together is one line. */
+function gather(entries: readonly HistoryEntry[]): readonly Group[] {
+  const groups: [HistoryEntry, ...HistoryEntry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last !== undefined && isSameApproval(last[0], entry)) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+function isSameApproval(a: HistoryEntry, b: HistoryEntry): boolean {
+  return a.type === 'approval' && b.type === 'approval' && a.server === b.server && a.at === b.at && a.by === b.by;
+}
+
+function row([first, ...others]: Group, io: Io): readonly string[] {
+  const head = [describeTime(first.at), first.server, first.type];
+  if (others.length === 0 || first.type !== 'approval') return [...head, describe(first, io)];
+  return [...head, `${others.length + 1} definitions ${byWhom(first)}`];
+}
+
+function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' }>): string {
+  return `by ${makeVisible(by)}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
 function describe(entry: HistoryEntry, io: Io): string {
@@ -44,8 +71,7 @@ function describe(entry: HistoryEntry, io: Io): string {
       return `${makeVisible(itemLabel(entry))} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}`;
     case 'approval': {
       const what = entry.fingerprint === null ? 'its absence' : shortFingerprint(entry.fingerprint);
-      const note = entry.note === null ? '' : `: ${makeVisible(entry.note)}`;
-      return `${makeVisible(itemLabel(entry))} ${what} by ${makeVisible(entry.by)}${note}`;
+      return `${makeVisible(itemLabel(entry))} ${what} ${byWhom(entry)}`;
     }
     case 'alert':
       return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;

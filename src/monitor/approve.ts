@@ -72,7 +72,9 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
     await announce('approved', tx, closed, request, surface, deps, at);
     const remaining = compareSurface((await tx.state()).baseline, restoreSurface(surface));
-    await tx.patch({ verdict: remaining.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean' });
+    const isClean = remaining.every((finding) => finding.severity === 'info');
+    // What was just approved was good when it was seen last: later alerts count the exposure from there.
+    await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });
     return { kind: 'approved', entries, remaining, fingerprint: surface.fingerprint };
   });
 }

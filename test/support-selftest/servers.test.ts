@@ -365,7 +365,7 @@ describe.each(both)('a scripted %s server over HTTP', (era) => {
     const server = await startRaw(caseNamed('begins the answer to tools/list and never ends it').script(era));
     const response = await post(server.url, requestText(era, 5, 'tools/list'));
     const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"jsonrpc":"2.0","id":5,"result":{"tools":[');
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('{"jsonrpc":"2.0","id":5,"result":{"tools":[');
     const rest = reader?.read();
     await server.close();
     await expect(rest).rejects.toThrow();
@@ -422,7 +422,7 @@ describe('scripted listening', () => {
     return { server, response: await post(server.url, request) };
   }
   const firstChunk = async (response: Response) =>
-    new TextDecoder().decode((await response.body?.getReader().read())?.value);
+    Buffer.from((await response.body?.getReader().read())?.value ?? []).toString();
 
   it('refuses as an unknown method, in band and with 404', async () => {
     const inBand = (await listenTo('does not know subscriptions/listen')).response;

@@ -106,7 +106,7 @@ async function openSession(server: Server, sessions: Map<string, McpSession>): P
   });
   const session = { server, transport };
   // The class declares `onclose: … | undefined` where its interface has `onclose?: …`: exactOptionalPropertyTypes minds.
-  await server.connect(transport as Parameters<Server['connect']>[0]);
+  await server.connect(transport);
   return session;
 }
 

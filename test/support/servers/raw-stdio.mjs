@@ -41,6 +41,9 @@ function answer(request) {
       break;
     case 'death':
       process.exit(reply.exitCode);
+      break;
+    case 'silence':
+      break;
   }
 }
 

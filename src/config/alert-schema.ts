@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { severities } from '../core/finding.ts';
+import { choice, duration, httpUrl, section, text } from './fields.ts';
+
+const address = text('a mail address').refine((value) => /^[^\r\n]*[^\s@]@[^\s@]+[^\r\n]*$/.test(value), {
+  error: 'must be a mail address, such as "security@example.com"',
+});
+
+const smtp = z
+  .string({ error: 'must be text' })
+  .refine((value) => URL.canParse(value) && /^smtps?:\/\/[^/]/i.test(value), {
+    error: 'must be a URL such as "smtp://user:password@mail.example.com:587" (smtps:// for TLS from the start)',
+  })
+  .meta({
+    description: 'Mail server: smtp://user:${SMTP_PASSWORD}@mail.example.com:587, or smtps:// for TLS from the start.',
+  });
+
+const email = section({
+  smtp,
+  from: address.meta({ description: 'Sender of the alerts.' }),
+  to: z
+    .array(address, { error: 'must be a list of mail addresses, in brackets' })
+    .min(1, { error: 'must hold at least one mail address' })
+    .meta({ description: 'Receivers of the alerts.' }),
+}).meta({ description: 'Sends alerts by e-mail.' });
+
+const slack = section({
+  webhookUrl: httpUrl('use the URL that Slack shows').meta({
+    description: 'URL of a Slack incoming webhook. It is a secret: write "${SLACK_WEBHOOK_URL}".',
+  }),
+}).meta({ description: 'Sends alerts to a Slack channel.' });
+
+const webhook = section({
+  url: httpUrl('use "secret" to sign').meta({ description: 'Receives every alert as a JSON POST.' }),
+  secret: text('a key')
+    .optional()
+    .meta({ description: 'Key of an HMAC-SHA-256 signature over each request. Without it requests are not signed.' }),
+}).meta({ description: 'Sends alerts to a URL of yours.' });
+
+export const alertSchema = section({
+  minSeverity: choice(severities)
+    .prefault('medium')
+    .meta({ description: 'Less severe findings are recorded and shown, but nobody is alerted.' }),
+  blindAfter: duration()
+    .prefault('24h')
+    .meta({ description: 'Alert when a server could not be read completely for this long.' }),
+  sendTimeout: duration().prefault('10s').meta({ description: 'How long one attempt to deliver an alert may take.' }),
+  email: email.optional(),
+  slack: slack.optional(),
+  webhook: webhook.optional(),
+}).meta({ description: 'When and where to speak up. Without a channel, drift is only recorded, logged and shown.' });

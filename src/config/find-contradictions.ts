@@ -1,0 +1,74 @@
+import type { Segment } from 'jsonc-parser';
+import { defaultAudit, type ParsedConfig } from './schema.ts';
+
+/** A phrase that says what is wrong with the value at `path`, which the schema of that value alone cannot see. */
+export interface Contradiction {
+  readonly path: readonly Segment[];
+  readonly message: string;
+  /** What the last segment of `path` may have been meant to be. */
+  readonly known?: readonly string[];
+}
+
+/** What does not fit together in a config whose parts are valid. */
+export async function findContradictions(parsed: ParsedConfig): Promise<readonly Contradiction[]> {
+  const { watch } = parsed;
+  const found = [
+    ...findInTimes(['watch'], {
+      interval: watch.interval,
+      minInterval: watch.minInterval,
+      maxInterval: watch.maxInterval,
+    }),
+    ...Object.keys(watch.servers).flatMap((name) => findInOverrides(parsed, name)),
+  ];
+  if (!(await isCron(watch.audit))) {
+    found.push({ path: ['watch', 'audit'], message: 'must be a cron expression, such as "0 * * * *" for every hour' });
+  }
+  return found;
+}
+
+function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Contradiction[] {
+  const path = ['watch', 'servers', name];
+  const own = watch.servers[name] ?? {};
+  if (!Object.hasOwn(mcpServers, name)) {
+    return [{ path, message: 'is for a server that mcpServers does not name', known: Object.keys(mcpServers) }];
+  }
+  const hasTimes = (own.interval ?? own.minInterval ?? own.maxInterval) !== undefined;
+  const times = findInTimes(path, {
+    interval: own.interval ?? watch.interval,
+    minInterval: own.minInterval ?? watch.minInterval,
+    maxInterval: own.maxInterval ?? watch.maxInterval,
+  });
+  const found = hasTimes ? times : [];
+  if (mcpServers[name]?.url !== undefined && own.keepAlive !== undefined) {
+    found.push({
+      path: [...path, 'keepAlive'],
+      message: 'is only for a stdio server; connections over HTTP are always kept',
+    });
+  }
+  return found;
+}
+
+interface Times {
+  readonly interval: number | undefined;
+  readonly minInterval: number;
+  readonly maxInterval: number;
+}
+
+/** Of two times that contradict each other, one would silently win. */
+function findInTimes(path: readonly Segment[], { interval, minInterval, maxInterval }: Times): Contradiction[] {
+  const least = 'minInterval (60s by default)';
+  if (interval !== undefined && interval < minInterval) {
+    return [{ path, message: `has an interval below the ${least} that holds for it; lower minInterval too` }];
+  }
+  if (minInterval <= maxInterval) return [];
+  return [
+    { path, message: `has a ${least} above the maxInterval (15m by default) that holds for it; raise maxInterval` },
+  ];
+}
+
+/** node-cron is loaded only for an expression that somebody wrote: every command starts by loading the config. */
+async function isCron(expression: string): Promise<boolean> {
+  if (expression === defaultAudit) return true;
+  const { validate } = await import('node-cron');
+  return validate(expression);
+}

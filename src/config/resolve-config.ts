@@ -1,0 +1,38 @@
+import { dirname } from 'node:path';
+import type { AlertConfig, Config, DatabaseConfig } from './config.ts';
+import { hide } from './hide.ts';
+import { resolveServers } from './resolve-servers.ts';
+import type { ParsedConfig } from './schema.ts';
+
+/** The config as the program uses it. `path` is the absolute path of its file. */
+export function resolveConfig(parsed: ParsedConfig, path: string, database: DatabaseConfig): Config {
+  const { limits } = parsed;
+  return {
+    path,
+    database,
+    servers: resolveServers(parsed, dirname(path)),
+    audit: parsed.watch.audit,
+    concurrency: parsed.watch.concurrency,
+    limits: {
+      maxBytes: limits.maxBytes,
+      maxPages: limits.maxPages,
+      maxItems: limits.maxItems,
+      maxDepth: limits.maxDepth,
+      readTimeoutMs: limits.readTimeout,
+      startTimeoutMs: limits.startTimeout,
+    },
+    firstSeen: parsed.firstSeen,
+    alerts: resolveAlerts(parsed.alerts),
+  };
+}
+
+function resolveAlerts({ email, slack, webhook, ...alerts }: ParsedConfig['alerts']): AlertConfig {
+  return {
+    minSeverity: alerts.minSeverity,
+    blindAfterMs: alerts.blindAfter,
+    sendTimeoutMs: alerts.sendTimeout,
+    email: email === undefined ? null : hide(email, { from: email.from, to: email.to }),
+    slack: slack === undefined ? null : hide(slack, {}),
+    webhook: webhook === undefined ? null : hide({ url: webhook.url, secret: webhook.secret ?? null }, {}),
+  };
+}

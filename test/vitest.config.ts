@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const isCi = Boolean(process.env['CI']);
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/bench/**'],
+    globalSetup: ['test/global-setup.ts'],
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // `.ci/run` counts from this report.
+    reporters: isCi ? ['default', 'json'] : ['default'],
+    outputFile: { json: '.tmp/vitest.json' },
+    coverage: { include: ['src/**', 'db/**'], reportsDirectory: 'coverage' },
+  },
+});
