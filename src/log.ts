@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { makeVisible } from './core/visible.ts';
+import { guardLine } from './core/visible.ts';
 import type { Log } from './monitor/ports.ts';
 
 export interface LogOptions {
@@ -43,5 +43,5 @@ function prettyLine(line: string): string {
   const { level, time: _time, msg, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>; // a line that pino wrote
   const error = typeof err === 'object' && err !== null && 'message' in err ? ` (${String(err.message)})` : '';
   const rest = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
-  return `${makeVisible([`${levels.get(level) ?? 'log'}:`, ...rest, `${String(msg)}${error}`].join(' '))}\n`;
+  return `${guardLine([`${levels.get(level) ?? 'log'}:`, ...rest, `${String(msg)}${error}`].join(' '))}\n`;
 }

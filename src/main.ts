@@ -45,12 +45,14 @@ function programName(): string {
   return `node ${near.startsWith('..') ? script : near}`;
 }
 
-async function main(): Promise<number> {
-  const stop = new AbortController();
+/** The exit code of a program that was interrupted, as shells count it: 128 and the number of SIGINT. */
+const interrupted = 130;
+
+async function main(stop: AbortController): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      // Asked twice, or stuck: the children die with their input, the database is consistent at any moment.
-      if (stop.signal.aborted) process.exit(130);
+      // Asked twice: the children are killed at exit, the database is consistent at any moment.
+      if (stop.signal.aborted) process.exit(interrupted);
       stop.abort();
       setTimeout(() => process.exit(exitCodes.bug), stopWithinMs).unref();
     });
@@ -71,7 +73,8 @@ async function main(): Promise<number> {
 }
 
 /** What went wrong as an exit code, told in one sentence where a person can do something about it. */
-function explain(error: unknown): number {
+function explain(error: unknown, isStopped: boolean): number {
+  if (isStopped) return interrupted;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
     process.stderr.write(`tooldrift: ${error.message}\n`);
@@ -83,4 +86,5 @@ function explain(error: unknown): number {
   return exitCodes.bug;
 }
 
-process.exitCode = await main().catch(explain);
+const stop = new AbortController();
+process.exitCode = await main(stop).catch((error: unknown) => explain(error, stop.signal.aborted));

@@ -7,7 +7,7 @@ export interface Task<T> {
 
 /** Runs all tasks side by side and returns their results in order; on a terminal, shows which still run. */
 export async function showProgress<T>(tasks: readonly Task<T>[], io: Io | null): Promise<readonly T[]> {
-  if (io === null || !io.isErrTty) return Promise.all(tasks.map((task) => task.run()));
+  if (io === null || !io.isOutTty) return Promise.all(tasks.map((task) => task.run()));
   const { Listr } = await import('listr2');
   const results: T[] = [];
   const list = new Listr(
@@ -17,7 +17,13 @@ export async function showProgress<T>(tasks: readonly Task<T>[], io: Io | null):
         results[index] = await task.run();
       },
     })),
-    { concurrent: true, renderer: 'default', rendererOptions: { clearOutput: true }, registerSignalListeners: false },
+    {
+      concurrent: true,
+      renderer: 'default',
+      fallbackRenderer: 'silent',
+      rendererOptions: { clearOutput: true },
+      registerSignalListeners: false,
+    },
   );
   await list.run();
   return results;

@@ -6,7 +6,7 @@ import { shortFingerprint } from '../core/fingerprint.ts';
 import { effectiveHint, hints } from '../core/hints.ts';
 import { itemLabel } from '../core/item-label.ts';
 import { own, type Json } from '../core/json.ts';
-import { makeVisible } from '../core/visible.ts';
+import { hasHidden, makeVisible } from '../core/visible.ts';
 import type { StoredDefinition, StoredSurface } from '../monitor/ports.ts';
 import type { Io } from './io.ts';
 import { renderBlocks } from './terminal.ts';
@@ -28,17 +28,20 @@ export function showFirstSight(server: string, surface: StoredSurface, io: Io): 
     const value = parseCanonical(definition.text);
     const text = definition.kind === 'instructions' ? value : own(value, 'description');
     io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
-    io.out(`    ${firstWords(text, Math.max(40, io.width - 8))}\n`);
+    io.out(`    ${firstWords(text)}\n`);
   }
   io.out('\n');
 }
 
-function firstWords(text: Json | undefined, length: number): string {
+/** Enough to recognise a tool; `show` has the rest, and what hides in it is said here. */
+const shownCharacters = 300;
+
+function firstWords(text: Json | undefined): string {
   if (typeof text !== 'string') return '(no text)';
-  const visible = makeVisible(text.slice(0, length * 2).replaceAll('\n', ' '));
-  return visible.length > length || text.length > length * 2
-    ? `${visible.slice(0, length)}… (${text.length} characters in all)`
-    : visible;
+  const visible = makeVisible(text.slice(0, shownCharacters).replaceAll('\n', ' '));
+  const rest = text.length > shownCharacters ? `… (${text.length} characters in all: see \`show\`)` : '';
+  const warning = hasHidden(text.replaceAll('\n', ' ')) ? ' (holds hidden characters: see `show`)' : '';
+  return `${visible}${rest}${warning}`;
 }
 
 /** `read-only`, `destructive, open world`: what clients may assume, the spec's defaults included. */

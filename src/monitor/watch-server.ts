@@ -75,8 +75,6 @@ export class ServerWatch {
     let last: Reading | null = null;
     const read = async (): Promise<Reading> => {
       last = await this.#connection.read(this.#signal);
-      // What broke off because we stop says nothing about the server.
-      this.#signal.throwIfAborted();
       return last;
     };
     const deps = {

@@ -52,8 +52,17 @@ export class WatchedConnection {
     return this.#server.launch.kind === 'http' || this.#server.policy.keepAlive;
   }
 
-  /** One reading. A held connection that fails is opened again, once: a lost session is no news. */
+  /**
+   * One reading. A held connection that fails is opened again, once: a lost session is no news. Throws when `signal`
+   * aborts: what broke off because we stop says nothing about the server.
+   */
   async read(signal: AbortSignal): Promise<Reading> {
+    const reading = await this.#read(signal);
+    signal.throwIfAborted();
+    return reading;
+  }
+
+  async #read(signal: AbortSignal): Promise<Reading> {
     const held = this.#session;
     if (held !== null) {
       const reading = await this.#readOn(held, signal);

@@ -1,0 +1,8 @@
+import type { Migration } from 'kysely';
+import type { ColumnTypes } from './column-types.ts';
+import { main } from './0001-main.ts';
+
+/** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
+export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
+  return [{ name: '0001-main', ...main(types) }];
+}

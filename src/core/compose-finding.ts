@@ -1,0 +1,124 @@
+import { approveCommand, diffCommand, fingerprintPrefix, isTypeable } from './approve-command.ts';
+import { composeDiff } from './compose-diff.ts';
+import { severities } from './finding.ts';
+import type { Change, ClassifiedEdit, Finding } from './finding.ts';
+import { itemLabel } from './item-label.ts';
+import { sizeOf } from './message.ts';
+import type { Block, FindingBlock } from './message.ts';
+import { visibleLine, visibleName } from './visible-line.ts';
+import { defaultMaxWork } from './edit-script.ts';
+
+export interface FindingOptions {
+  /** Visible characters after which further edits are only counted. */
+  readonly maxCharacters?: number;
+  readonly maxEdits?: number;
+  /** Token comparisons for all diffs together. */
+  readonly maxWork?: number;
+  /** Adds the command that approves it, and with `see` the one that shows it. Null: none. */
+  readonly commands?: CommandOptions | null;
+}
+
+export interface CommandOptions {
+  /** Binds the approval of a removed item. */
+  readonly surfaceFingerprint: string | null;
+  readonly see: boolean;
+}
+
+/** One finding as blocks: what happened, what it means, the fingerprints, each edit word by word, and what to type. */
+export function composeFinding(finding: Finding, server: string, options: FindingOptions = {}): readonly Block[] {
+  const { maxCharacters = 100_000, maxEdits = 50, maxWork = defaultMaxWork, commands = null } = options;
+  const edits = mostSevereFirst(finding.edits).filter(hasValue);
+  const head: readonly Block[] = [headOf(finding, maxCharacters / 2), fingerprintsOf(finding)];
+  const diffs = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork);
+  const left = edits.length - diffs.length;
+  const rest: readonly Block[] =
+    left > 0
+      ? [{ kind: 'line', text: `${left} more edit${left === 1 ? '' : 's'} of this definition not shown here.` }]
+      : [];
+  return [...head, ...diffs, ...rest, ...(commands === null ? [] : commandsFor(finding, server, commands))];
+}
+
+/** `list` in order of severity, else as it was. */
+export function mostSevereFirst<T extends Pick<Finding, 'severity'>>(list: readonly T[]): readonly T[] {
+  return list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+}
+
+const happened: Readonly<Record<Change, string>> = {
+  changed: 'changed',
+  added: 'was added',
+  removed: 'was removed',
+  returned: 'is served again',
+  renamed: 'was renamed',
+  duplicate: 'is served more than once',
+};
+
+/** `tool delete_file`, `instructions`. */
+export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
+  return finding.name === '' && finding.kind !== 'tool'
+    ? finding.kind
+    : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
+}
+
+/** `tool delete_file was removed`. */
+export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
+  return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
+}
+
+/** Some edits say only that something is so: a tool is back, or not valid. There is nothing to compare in them. */
+function hasValue(edit: ClassifiedEdit): boolean {
+  return edit.before !== undefined || edit.after !== undefined;
+}
+
+function headOf(finding: Finding, room: number): FindingBlock {
+  const bare = finding.edits.filter((edit) => !hasValue(edit));
+  const sentences = [...new Set(bare.map((edit) => edit.message))];
+  const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
+  const clients = [...new Set(finding.edits.flatMap((edit) => edit.clients))];
+  return {
+    kind: 'finding',
+    severity: finding.severity,
+    title: whatHappened(finding),
+    lines: [...lines, ...more(sentences.length - lines.length)],
+    clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],
+  };
+}
+
+function more(count: number): readonly string[] {
+  return count > 0 ? [`and ${count} more`] : [];
+}
+
+function fingerprintsOf(finding: Finding): Block {
+  return {
+    kind: 'facts',
+    facts: [
+      { label: 'Approved', value: fingerprintPrefix(finding.approvedFingerprint) ?? 'nothing under this name' },
+      { label: 'Served', value: fingerprintPrefix(finding.fingerprint) ?? 'nothing under this name' },
+    ],
+  };
+}
+
+/** Each edit may use half of the room that is left, the last one all of it. */
+function composeEdits(edits: readonly ClassifiedEdit[], room: number, maxWork: number): readonly Block[] {
+  const blocks: Block[] = [];
+  let left = room;
+  for (const [index, edit] of edits.entries()) {
+    if (left <= 0 && index > 0) break;
+    const maxCharacters = index === edits.length - 1 ? left : left / 2;
+    const block = composeDiff(edit, { maxCharacters, maxWork: maxWork / edits.length });
+    left -= sizeOf([block]);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function commandsFor(finding: Finding, server: string, options: CommandOptions): readonly Block[] {
+  const { surfaceFingerprint, see } = options;
+  const item = itemLabel(finding);
+  const command = approveCommand(server, [item], { itemFingerprint: finding.fingerprint, surfaceFingerprint });
+  const what = finding.fingerprint === null ? 'that it is gone' : 'this definition';
+  const label = isTypeable(item)
+    ? `Approve ${what}, if it is right`
+    : 'Approve all that this server serves, if it is right (this name cannot be typed safely)';
+  const diff: Block = { kind: 'command', label: 'See all of it', command: diffCommand(server, item) };
+  return [...(see ? [diff] : []), { kind: 'command', label, command }];
+}

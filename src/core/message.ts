@@ -1,0 +1,80 @@
+import type { Severity } from './finding.ts';
+import type { Hunk } from './word-diff.ts';
+
+/**
+ * What tooldrift says, before it is a mail, a Slack message or lines on a terminal. Every text in it went through `makeVisible`:
+ * it holds no control or hidden character. Each sink still escapes for its own syntax.
+ */
+export interface Message {
+  /** One line, at most about 200 characters. */
+  readonly subject: string;
+  /** One sentence of our own words and the server's name, without the words of the server. */
+  readonly title: string;
+  readonly severity: Severity;
+  readonly blocks: readonly Block[];
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export type Block =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | FindingBlock
+  | DiffBlock
+  | { readonly kind: 'command'; readonly label: string; readonly command: string };
+
+/** The heading of one finding: what happened to which item, what no diff below says, and where consent weakens. */
+export interface FindingBlock {
+  readonly kind: 'finding';
+  readonly severity: Severity;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly clients: readonly string[];
+}
+
+/** One edit of the finding above it, word by word. Only line feeds break the text of a part. */
+export interface DiffBlock {
+  readonly kind: 'diff';
+  /** The JSON pointer, or words for the whole definition. */
+  readonly pointer: string;
+  readonly change: 'changed' | 'added' | 'removed';
+  /** What it means. */
+  readonly sentence: string;
+  readonly hunks: readonly Hunk[];
+}
+
+/** About how many characters a reader meets in `blocks`. */
+export function sizeOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + textsOf(block).reduce((size, text) => size + text.length, 0), 0);
+}
+
+function textsOf(block: Block): readonly string[] {
+  switch (block.kind) {
+    case 'line':
+      return [block.text];
+    case 'facts':
+      return block.facts.flatMap(({ label, value }) => [label, value]);
+    case 'finding':
+      return [block.title, ...block.lines, ...block.clients];
+    case 'diff':
+      return [block.pointer, block.sentence, ...block.hunks.flatMap(({ parts }) => parts.map(partText))];
+    case 'command':
+      return [block.label, block.command];
+  }
+}
+
+function partText(part: Hunk['parts'][number]): string {
+  return part.kind === 'omitted' ? omittedNote(part) : part.text;
+}
+
+/** What a reader sees where text was left out. The server cannot write it: `makeVisible` breaks its opening. */
+export function omittedNote(part: {
+  readonly from: 'same' | 'removed' | 'added';
+  readonly characters: number;
+}): string {
+  const what = part.from === 'same' ? 'unchanged' : part.from;
+  return `<…${part.characters} ${what} character${part.characters === 1 ? '' : 's'} left out>`;
+}

@@ -1,0 +1,72 @@
+import { Agent, EnvHttpProxyAgent, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { DeliveryError } from '../monitor/delivery-error.ts';
+import { connectionError, statusError } from './http-error.ts';
+import { isLoopback } from './loopback.ts';
+
+/** Silence longer than this ends an attempt even without a signal. */
+const silenceMs = 30_000;
+/** An answer is read only to keep the connection; what it says is ignored. */
+const maxAnswerBytes = 64 * 1024;
+
+export interface Endpoint {
+  /** What error messages call it: the URL may be a secret. */
+  readonly label: string;
+  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A place that takes JSON by POST. Redirects are not followed; the proxy comes from the environment, loopback needs none. */
+export function httpEndpoint(name: string, url: string): Endpoint {
+  const target = URL.canParse(url) ? new URL(url) : null;
+  const label = target === null ? name : `${name} (${target.host})`;
+  const dispatcher = dispatcherFor(target?.hostname ?? '');
+  return {
+    label,
+    async post(body, headers, signal) {
+      if (target === null || !/^https?:$/.test(target.protocol)) {
+        throw new DeliveryError(`the URL of the ${name} channel in the configuration is not valid`, {
+          retryable: false,
+        });
+      }
+      await post(dispatcher, target, label, body, headers, signal);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function dispatcherFor(hostname: string): Dispatcher {
+  const options = {
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+    connect: { timeout: silenceMs },
+    maxHeaderSize: 16 * 1024,
+  };
+  return isLoopback(hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
+}
+
+async function post(
+  dispatcher: Dispatcher,
+  target: URL,
+  label: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  let status: number;
+  let answerHeaders: Readonly<Record<string, string | string[] | undefined>>;
+  try {
+    const answer = await request(target, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'tooldrift', ...headers },
+      body,
+      signal,
+    });
+    ({ statusCode: status, headers: answerHeaders } = answer);
+    await answer.body.dump({ limit: maxAnswerBytes }).catch(() => undefined);
+  } catch (error) {
+    throw connectionError(label, error, signal);
+  }
+  if (status < 200 || status > 299) throw statusError(label, status, answerHeaders);
+}

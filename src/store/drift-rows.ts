@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Finding } from '../core/finding.ts';
+import type { CurrentDrift, Drift, DriftState } from '../monitor/ports.ts';
+import type { Db } from './engine.ts';
+import { byItem, itemHash } from './item-hash.ts';
+
+/** Literals, not parameters: only so does SQLite see that the partial index `drift_current` holds the answer. */
+const isCurrent = sql<boolean>`state in ('open', 'rejected')`;
+
+/** The columns of `Drift`, `alerted` still a number. */
+export const driftColumns = [
+  'id',
+  'kind',
+  'name',
+  'state',
+  'change',
+  'severity',
+  'fingerprint',
+  'approvedFingerprint',
+  'openedAt',
+  'closedAt',
+  'alerted',
+] as const satisfies readonly (keyof Drift)[];
+
+/** Drift in state `open` or `rejected`. */
+export async function loadDrift(db: Db, server: string): Promise<readonly CurrentDrift[]> {
+  const rows = await db
+    .selectFrom('drift')
+    .select(driftColumns)
+    .where('server', '=', server)
+    .where(isCurrent)
+    .$narrowType<{ readonly state: CurrentDrift['state'] }>()
+    .execute();
+  return rows.map((row) => ({ ...row, alerted: row.alerted === 1 })).toSorted(byItem);
+}
+
+export async function insertDrift(
+  db: Db,
+  server: string,
+  finding: Finding,
+  at: string,
+  alerted: boolean,
+): Promise<void> {
+  const { kind, name, change, severity, fingerprint, approvedFingerprint } = finding;
+  await db
+    .insertInto('drift')
+    .values({
+      ...{ server, kind, name, item: itemHash(kind, name), state: 'open', change, severity },
+      ...{ fingerprint, approvedFingerprint, openedAt: at, closedAt: null, alerted: alerted ? 1 : 0 },
+    })
+    .execute();
+}
+
+/** Moves a current drift of this server to another state. Throws if there is none with this id. */
+export async function settleDrift(
+  db: Db,
+  server: string,
+  id: number,
+  state: Exclude<DriftState, 'open'>,
+  at: string,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('drift')
+    .set({ state, closedAt: at })
+    .where('id', '=', id)
+    .where('server', '=', server)
+    .where(isCurrent)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Error(`drift ${id} is not current`);
+}

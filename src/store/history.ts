@@ -1,0 +1,79 @@
+import type { DefinitionKind } from '../core/definition.ts';
+import type { HistoryEntry, Store } from '../monitor/ports.ts';
+import { driftColumns } from './drift-rows.ts';
+import type { Db } from './engine.ts';
+import { loadAlerts } from './history-alerts.ts';
+
+export type HistoryFilter = Parameters<Store['history']>[0];
+
+async function loadSpans(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('span')
+    .innerJoin('snapshot', 'snapshot.id', 'span.snapshotId')
+    .innerJoin('server', 'server.name', 'span.server')
+    .$if(server !== undefined, (query) => query.where('span.server', '=', server ?? ''))
+    .$if(item !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('snapshotItem')
+            .whereRef('snapshotItem.snapshotId', '=', 'span.snapshotId')
+            .where('snapshotItem.name', '=', item ?? '')
+            .select('snapshotItem.position'),
+        ),
+      ),
+    )
+    .orderBy('span.firstSeenAt', 'desc')
+    .orderBy('span.id', 'desc')
+    .limit(limit)
+    .select(['span.firstSeenAt', 'span.lastSeenAt', 'server.seenAt'])
+    .select(['span.server', 'snapshot.fingerprint', 'snapshot.items'])
+    .execute();
+  return rows.map(({ firstSeenAt: at, lastSeenAt, seenAt, ...span }) => ({
+    ...{ type: 'snapshot', at, lastSeenAt: lastSeenAt ?? seenAt ?? at, ...span },
+  }));
+}
+
+async function loadDrifts(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('drift')
+    .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
+    .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .orderBy('openedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('server')
+    .select(driftColumns)
+    .execute();
+  return rows.map(({ openedAt: at, alerted, ...drift }) => ({ type: 'drift', at, alerted: alerted === 1, ...drift }));
+}
+
+async function loadApprovals(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('approval')
+    .where('kind', '<>', 'surface')
+    .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
+    .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'note', 'source'])
+    .$narrowType<{ readonly kind: DefinitionKind }>()
+    .execute();
+  return rows.map((row) => ({ type: 'approval', ...row }));
+}
+
+/**
+ * What happened, newest last: at most the `limit` newest entries. What is equally old stands in the order of cause and
+ * effect.
+ */
+export async function loadHistory(db: Db, filter: HistoryFilter): Promise<readonly HistoryEntry[]> {
+  const newestFirst = [
+    await loadSpans(db, filter),
+    await loadDrifts(db, filter),
+    await loadApprovals(db, filter),
+    await loadAlerts(db, filter),
+  ];
+  const entries = newestFirst.flatMap((list) => list.toReversed());
+  const inOrder = entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return inOrder.slice(Math.max(0, inOrder.length - filter.limit));
+}

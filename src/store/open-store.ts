@@ -1,0 +1,56 @@
+import type { DatabaseConfig } from '../config/config.ts';
+import { AppError } from '../errors.ts';
+import type { Store } from '../monitor/ports.ts';
+import { type Access, createAccess } from './access.ts';
+import type { Engine } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { createStore } from './store.ts';
+
+export interface StoreOptions {
+  /** How long to wait for the write lock of a SQLite database before giving up. */
+  readonly lockWaitMs?: number;
+}
+
+const defaultLockWaitMs = 15_000;
+
+/** Each driver is loaded only where it is used. */
+async function openEngine(database: DatabaseConfig): Promise<Engine> {
+  if (database.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(database.path);
+  // The error of the URL parser holds the URL, and that a password: no cause.
+  if (!URL.canParse(database.url)) {
+    throw new AppError('database-unavailable', 'cannot read the postgres url in "database": check its form');
+  }
+  return (await import('./postgres.ts')).openPostgres(database.url);
+}
+
+interface Opened {
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly applied: readonly string[];
+}
+
+async function open(database: DatabaseConfig, options: StoreOptions): Promise<Opened> {
+  const engine = await openEngine(database);
+  const access = createAccess(engine, options.lockWaitMs ?? defaultLockWaitMs);
+  try {
+    return { engine, access, applied: await migrate(engine, access) };
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database, creates it where there is none, and brings its schema up to date. Throws `AppError` `database-*`.
+ */
+export async function openStore(database: DatabaseConfig, options: StoreOptions = {}): Promise<Store> {
+  const { engine, access } = await open(database, options);
+  return createStore(engine, access);
+}
+
+/** Brings the schema up to date and says which migrations that took. Throws `AppError` `database-*`. */
+export async function migrateDatabase(database: DatabaseConfig): Promise<{ readonly applied: readonly string[] }> {
+  const { access, applied } = await open(database, {});
+  await access.close();
+  return { applied };
+}

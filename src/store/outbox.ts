@@ -1,0 +1,127 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Alert } from '../core/alert.ts';
+import type { Backlog, ClaimedDelivery, DeliveryResult } from '../monitor/ports.ts';
+import type { Db, Engine } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+/** The alert of a row. `enqueue` alone writes this text. */
+export function parseAlert(payload: string): Alert {
+  return JSON.parse(payload) as Alert;
+}
+
+/** Stores the alert with one due delivery per channel. Repeating it changes nothing. */
+export async function enqueue(db: Db, alert: Alert, channels: readonly string[]): Promise<void> {
+  const { id, server, reason, severity, at } = alert;
+  await db
+    .insertInto('alert')
+    .values({ id, server, reason, severity, at, payload: JSON.stringify(alert) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (channels.length === 0) return;
+  await db
+    .insertInto('delivery')
+    .values(channels.map((channel) => ({ alertId: id, channel, state: 'due', attempts: 0, nextAttemptAt: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Leases due deliveries, the oldest first. Runs in a transaction; two of them never get the same delivery. */
+export async function claim(
+  db: Db,
+  engine: Engine['kind'],
+  now: string,
+  leaseUntil: string,
+  channels: readonly string[],
+  limit: number,
+): Promise<readonly ClaimedDelivery[]> {
+  if (channels.length === 0) return [];
+  const due = await db
+    .selectFrom('delivery')
+    .where('state', '=', 'due')
+    .where('channel', 'in', channels)
+    .where('nextAttemptAt', '<=', now)
+    .where(({ or, eb }) => or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+    .limit(limit)
+    .select('id')
+    // SQLite: the transaction holds the write lock.
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+    .execute();
+  const ids = due.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await db
+    .updateTable('delivery')
+    .set(({ eb }) => ({ leaseUntil, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('alert', 'alert.id', 'delivery.alertId')
+    .where('delivery.id', 'in', ids)
+    .orderBy('delivery.nextAttemptAt')
+    .orderBy('delivery.id')
+    .select(['delivery.id', 'delivery.channel', 'delivery.attempts as attempt', 'alert.payload'])
+    .execute();
+  return rows.map(({ payload, ...delivery }) => ({ ...delivery, alert: parseAlert(payload) }));
+}
+
+function outcome(result: DeliveryResult) {
+  switch (result.kind) {
+    case 'sent':
+      return { state: 'sent', nextAttemptAt: null, sentAt: result.at, error: null } as const;
+    case 'retry':
+      return { state: 'due', nextAttemptAt: result.nextAttemptAt, error: result.error } as const;
+    case 'failed':
+      return { state: 'failed', nextAttemptAt: null, error: result.error } as const;
+  }
+}
+
+/**
+ * Ends the lease that came with `attempt`. After a lease ran out another process may hold or have settled the delivery:
+ * then only `sent` still counts, because the message is out.
+ */
+export async function settle(db: Db, id: number, attempt: number | null, result: DeliveryResult): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ ...outcome(result), leaseUntil: null })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .$if(attempt !== null && result.kind !== 'sent', (query) => query.where('attempts', '=', attempt))
+    .execute();
+}
+
+/** The later of next attempt and end of lease. */
+function readyAt({ eb }: { readonly eb: ExpressionBuilder<Tables, 'delivery'> }) {
+  return eb
+    .case()
+    .when('leaseUntil', '>', eb.ref('nextAttemptAt'))
+    .then(eb.ref('leaseUntil'))
+    .else(eb.ref('nextAttemptAt'))
+    .end();
+}
+
+export async function nextReadyAt(db: Db, channels: readonly string[]): Promise<string | null> {
+  if (channels.length === 0) return null;
+  const row = await db
+    .selectFrom('delivery')
+    .where('state', '=', 'due')
+    .where('channel', 'in', channels)
+    .select(({ fn, eb }) => fn.min(readyAt({ eb })).as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** What waits and what was given up. `oldestDueAt` is when the oldest alert that still waits was decided. */
+export async function loadBacklog(db: Db): Promise<Backlog> {
+  const counts = await db
+    .selectFrom('delivery')
+    .innerJoin('alert', 'alert.id', 'delivery.alertId')
+    .where('delivery.state', 'in', ['due', 'failed'])
+    .groupBy('delivery.state')
+    .select(({ fn }) => ['delivery.state', fn.countAll<number>().as('count'), fn.min('alert.at').as('oldestAt')])
+    .execute();
+  const due = counts.find((row) => row.state === 'due');
+  const failed = counts.find((row) => row.state === 'failed');
+  return { due: due?.count ?? 0, failed: failed?.count ?? 0, oldestDueAt: due?.oldestAt ?? null };
+}

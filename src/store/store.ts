@@ -1,0 +1,53 @@
+import type { Store } from '../monitor/ports.ts';
+import type { Access } from './access.ts';
+import type { Engine } from './engine.ts';
+import { loadHistory } from './history.ts';
+import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { loadServer, loadServers, touchServer } from './server-row.ts';
+import { createServerTx } from './server-tx.ts';
+import { loadState } from './state.ts';
+import { isRecorded, loadSurface, loadText } from './surface-rows.ts';
+
+/** The attempt with which this process leased each delivery that it has not settled yet. */
+type Leases = Map<number, number>;
+
+function createOutbox(
+  engine: Engine,
+  access: Access,
+): Pick<Store, 'claimDeliveries' | 'settleDelivery' | 'nextDeliveryAt' | 'backlog'> {
+  const leases: Leases = new Map();
+  return {
+    async claimDeliveries(now, leaseUntil, channels, limit) {
+      const claimed = await access.write((db) => claim(db, engine.kind, now, leaseUntil, channels, limit));
+      for (const { id, attempt } of claimed) leases.set(id, attempt);
+      return claimed;
+    },
+    async settleDelivery(id, result) {
+      await access.update((db) => settle(db, id, leases.get(id) ?? null, result));
+      leases.delete(id);
+    },
+    nextDeliveryAt: (channels) => access.read((db) => nextReadyAt(db, channels)),
+    backlog: () => access.read(loadBacklog),
+  };
+}
+
+/** The store on an open, migrated database. */
+export function createStore(engine: Engine, access: Access): Store {
+  return {
+    withServer: (name, work) =>
+      access.write(async (db) => {
+        await engine.lockServer(db, name);
+        return work(createServerTx(db, name));
+      }),
+    touch: (name, revision, patch, seenAt) => access.update((db) => touchServer(db, name, revision, patch, seenAt)),
+    server: (name) => access.read((db) => loadServer(db, name)),
+    servers: () => access.read(loadServers),
+    state: (name) => access.snapshot((db) => loadState(db, name)),
+    latestSurface: (name) => access.snapshot((db) => loadSurface(db, name)),
+    isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
+    definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
+    history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
+    ...createOutbox(engine, access),
+    close: () => access.close(),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Definition, Surface } from '../core/definition.ts';
+import { recipe } from '../core/fingerprint.ts';
+import type { Era, StoredSurface } from '../monitor/ports.ts';
+import { inBatches } from './batch.ts';
+import type { Db } from './engine.ts';
+
+/** The newest span of a server with its snapshot. */
+function newestSpan(db: Db, server: string) {
+  return db
+    .selectFrom('span')
+    .innerJoin('snapshot', 'snapshot.id', 'span.snapshotId')
+    .innerJoin('server', 'server.name', 'span.server')
+    .where('span.server', '=', server)
+    .orderBy('span.id', 'desc')
+    .limit(1)
+    .select(['span.id as spanId', 'snapshot.id as snapshotId', 'snapshot.fingerprint', 'server.seenAt'])
+    .select(['span.firstSeenAt', 'span.lastSeenAt']);
+}
+
+/**
+ * Keeps each definition once. Sorted: two transactions that keep the same ones must not wait for each other in a
+ * circle.
+ */
+async function keepDefinitions(db: Db, definitions: readonly Definition[], at: string): Promise<void> {
+  const texts = new Map(definitions.map(({ fingerprint, text }) => [fingerprint, text]));
+  await inBatches([...texts.keys()].toSorted(), async (fingerprints) => {
+    const found = await db
+      .selectFrom('definition')
+      .select('fingerprint')
+      .where('fingerprint', 'in', fingerprints)
+      .execute();
+    const known = new Set(found.map((row) => row.fingerprint));
+    const rows = fingerprints
+      .filter((fingerprint) => !known.has(fingerprint))
+      .map((fingerprint) => ({
+        ...{ fingerprint, recipe, text: texts.get(fingerprint) ?? '', firstSeenAt: at },
+      }));
+    if (rows.length === 0) return;
+    await db
+      .insertInto('definition')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Keeps the snapshot of a server once and returns its id. */
+async function keepSnapshot(db: Db, server: string, surface: Surface, era: Era, at: string): Promise<number> {
+  const { fingerprint, definitions } = surface;
+  const known = await db
+    .selectFrom('snapshot')
+    .select('id')
+    .where('server', '=', server)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  if (known !== undefined) return known.id;
+  await keepDefinitions(db, definitions, at);
+  const items = definitions.reduce((sum, { copies }) => sum + copies, 0);
+  const { id } = await db
+    .insertInto('snapshot')
+    .values({ server, fingerprint, era, items, firstSeenAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = definitions.map(({ kind, name, fingerprint, copies }, position) => ({
+    ...{ snapshotId: id, position, kind, name, fingerprint, copies },
+  }));
+  await inBatches(rows, async (batch) => {
+    await db.insertInto('snapshotItem').values(batch).execute();
+  });
+  return id;
+}
+
+/**
+ * Keeps `surface` as the latest one of `server`, whose row exists. False if it already was: then only its span grew.
+ */
+export async function keepSurface(db: Db, server: string, surface: Surface, era: Era, at: string): Promise<boolean> {
+  const span = await newestSpan(db, server).executeTakeFirst();
+  const isNew = span?.fingerprint !== surface.fingerprint;
+  if (isNew) {
+    if (span !== undefined) {
+      await db.updateTable('span').set({ lastSeenAt: span.seenAt }).where('id', '=', span.spanId).execute();
+    }
+    const snapshotId = await keepSnapshot(db, server, surface, era, at);
+    await db.insertInto('span').values({ snapshotId, server, firstSeenAt: at, lastSeenAt: null }).execute();
+  }
+  await db.updateTable('server').set({ seenAt: at }).where('name', '=', server).execute();
+  return isNew;
+}
+
+/** The latest complete surface of `server` with its texts, null before the first. */
+export async function loadSurface(db: Db, server: string): Promise<StoredSurface | null> {
+  const span = await newestSpan(db, server).executeTakeFirst();
+  if (span === undefined) return null;
+  const definitions = await db
+    .selectFrom('snapshotItem')
+    .innerJoin('definition', 'definition.fingerprint', 'snapshotItem.fingerprint')
+    .where('snapshotItem.snapshotId', '=', span.snapshotId)
+    .orderBy('snapshotItem.position')
+    .select(['snapshotItem.kind', 'snapshotItem.name', 'snapshotItem.copies'])
+    .select(['definition.fingerprint', 'definition.text'])
+    .execute();
+  const { fingerprint, firstSeenAt, seenAt } = span;
+  return { fingerprint, firstSeenAt, lastSeenAt: seenAt ?? firstSeenAt, definitions };
+}
+
+/**
+ * `Store.isRecorded`. A range, because a prefix may hold what LIKE takes for a wildcard; fingerprints are ASCII below
+ * U+007F.
+ */
+export async function isRecorded(db: Db, server: string, prefix: string): Promise<boolean> {
+  const end = `${prefix}\u007f`;
+  const surface = db
+    .selectFrom('snapshot')
+    .where('server', '=', server)
+    .where('fingerprint', '>=', prefix)
+    .where('fingerprint', '<', end)
+    .select('id');
+  const definition = db
+    .selectFrom('snapshotItem')
+    .innerJoin('snapshot', 'snapshot.id', 'snapshotItem.snapshotId')
+    .where('snapshot.server', '=', server)
+    .where('snapshotItem.fingerprint', '>=', prefix)
+    .where('snapshotItem.fingerprint', '<', end)
+    .select('snapshot.id');
+  const row = await surface.unionAll(definition).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function loadText(db: Db, fingerprint: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('definition')
+    .select('text')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return row?.text ?? null;
+}

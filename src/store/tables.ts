@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely';
+import type { DefinitionKind } from '../core/definition.ts';
+import type { AlertReason } from '../core/alert.ts';
+import type { Change, Severity } from '../core/finding.ts';
+import type { ApprovalBatch, DeliveryStatus, DriftState, Era, ServerRecord } from '../monitor/ports.ts';
+
+/** Columns in camel case here, in snake case in the database. */
+export interface Tables {
+  readonly server: ServerTable;
+  readonly definition: DefinitionTable;
+  readonly snapshot: SnapshotTable;
+  readonly snapshotItem: SnapshotItemTable;
+  readonly span: SpanTable;
+  readonly approval: ApprovalTable;
+  readonly drift: DriftTable;
+  readonly alert: AlertTable;
+  readonly delivery: DeliveryTable;
+}
+
+export interface ServerTable extends Omit<ServerRecord, 'remarks' | 'items'> {
+  /** JSON. */
+  readonly remarks: string;
+  /** JSON. */
+  readonly items: string;
+  /**
+   * When the latest snapshot was seen last: the end of the server's newest span, kept here so that `touch` is one
+   * update.
+   */
+  readonly seenAt: string | null;
+}
+
+export interface DefinitionTable {
+  readonly fingerprint: string;
+  /** The version of the fingerprint recipe. */
+  readonly recipe: string;
+  readonly text: string;
+  readonly firstSeenAt: string;
+}
+
+export interface SnapshotTable {
+  readonly id: Generated<number>;
+  readonly server: string;
+  readonly fingerprint: string;
+  readonly era: Era;
+  /** How many items the surface holds, copies included. */
+  readonly items: number;
+  readonly firstSeenAt: string;
+}
+
+export interface SnapshotItemTable {
+  readonly snapshotId: number;
+  /** The place of the definition in its surface. */
+  readonly position: number;
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly copies: number;
+}
+
+export interface SpanTable {
+  readonly id: Generated<number>;
+  readonly snapshotId: number;
+  readonly server: string;
+  readonly firstSeenAt: string;
+  /** Null for the newest span of a server: see `ServerTable.seenAt`. */
+  readonly lastSeenAt: string | null;
+}
+
+export interface ApprovalTable {
+  readonly id: Generated<number>;
+  readonly server: string;
+  /** `surface` marks that a surface was approved as a whole; its name is empty. */
+  readonly kind: DefinitionKind | 'surface';
+  readonly name: string;
+  /** `itemHash` of kind and name. */
+  readonly item: string;
+  readonly fingerprint: string | null;
+  readonly copies: number;
+  readonly surfaceFingerprint: string | null;
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly source: ApprovalBatch['source'];
+}
+
+export interface DriftTable {
+  readonly id: Generated<number>;
+  readonly server: string;
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  /** `itemHash` of kind and name. */
+  readonly item: string;
+  readonly state: DriftState;
+  readonly change: Change;
+  readonly severity: Severity;
+  readonly fingerprint: string | null;
+  readonly approvedFingerprint: string | null;
+  readonly openedAt: string;
+  readonly closedAt: string | null;
+  /** 0 or 1. */
+  readonly alerted: number;
+}
+
+export interface AlertTable {
+  readonly id: string;
+  readonly server: string;
+  readonly reason: AlertReason;
+  readonly severity: Severity;
+  readonly at: string;
+  /** The whole `Alert` as JSON. */
+  readonly payload: string;
+}
+
+export interface DeliveryTable {
+  readonly id: Generated<number>;
+  readonly alertId: string;
+  readonly channel: string;
+  readonly state: DeliveryStatus['state'];
+  readonly attempts: number;
+  readonly nextAttemptAt: string | null;
+  readonly leaseUntil: string | null;
+  readonly sentAt: string | null;
+  readonly error: string | null;
+}

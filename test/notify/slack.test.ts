@@ -1,0 +1,120 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeVisible } from '../../src/core/visible.ts';
+import { slackChannel } from '../../src/notify/slack.ts';
+import type { SlackPayload } from '../../src/notify/slack-payload.ts';
+import type { Alert } from '../../src/core/alert.ts';
+import { aFinding, anAlert, anEdit } from '../support/alerts.ts';
+import { alertWith, hostileTexts } from '../support/hostile-texts.ts';
+import { startHttpReceiver } from '../support/http-receiver.ts';
+import { letters } from '../support/letters.ts';
+import { noAbort } from './delivery.ts';
+
+async function delivered(alert: Alert): Promise<SlackPayload> {
+  const receiver = await startHttpReceiver();
+  const channel = slackChannel({ webhookUrl: `${receiver.url}/services/x` });
+  onTestFinished(async () => {
+    await channel.close();
+    await receiver.close();
+  });
+  await channel.send(alert, noAbort());
+  const request = await receiver.waitForRequest();
+  return request.json() as SlackPayload; // what is tested is whether it is one
+}
+
+/** Every object with a `type`, at any depth. */
+function nodesOf(value: unknown): readonly Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(nodesOf);
+  return 'type' in value ? [{ ...value }, ...inner] : inner;
+}
+
+function shownText(payload: SlackPayload): string {
+  return nodesOf(payload)
+    .flatMap((node) => (node['type'] === 'text' ? [String(node['text'])] : []))
+    .join('\n');
+}
+
+const ofEverySort: readonly Alert[] = [
+  anAlert(),
+  anAlert({ reason: 'drift-changed' }),
+  anAlert({ reason: 'reverted' }),
+  anAlert({ reason: 'approved', by: 'ann', note: 'fine' }),
+  anAlert({ reason: 'rejected', by: 'ann' }),
+  anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' }),
+  anAlert({ reason: 'server-back', findings: [] }),
+  anAlert({ reason: 'test', findings: [] }),
+];
+
+describe('slackChannel', () => {
+  it('tells what changed, and says it in the notification as well', async () => {
+    const payload = await delivered(anAlert());
+    expect(payload.text).toBe('🔴 [tooldrift] HIGH: billing: description of delete_file changed');
+    expect(payload.blocks[0]).toEqual({
+      type: 'header',
+      text: { type: 'plain_text', text: '🔴 billing: 1 definition is not what was approved', emoji: false },
+    });
+    expect(shownText(payload)).toContain('Deletes [-a-]{+any+} file.');
+    expect(shownText(payload)).toContain('tooldrift approve billing delete_file --expect v1:bbbbbbbbbbbbbbbb');
+    expect(payload).toMatchObject({ unfurl_links: false, unfurl_media: false });
+  });
+
+  it.each(ofEverySort.map((alert) => [alert.reason, alert] as const))('has blocks for: %s', async (_reason, alert) => {
+    expectWithinLimits(await delivered(alert));
+  });
+
+  it.each(Object.entries(hostileTexts))('gives Slack nothing to interpret, and shows it: %s', async (_name, text) => {
+    const payload = await delivered(alertWith(text, { by: text, note: text }));
+    expectWithinLimits(payload);
+    const types = new Set(nodesOf(payload).map((node) => node['type']));
+    expect(types).toEqual(
+      new Set(['header', 'plain_text', 'rich_text', 'rich_text_section', 'text', 'rich_text_preformatted']),
+    );
+    // The two places that Slack may parse.
+    for (const parsed of [
+      payload.text,
+      ...nodesOf(payload).flatMap((node) => (node['type'] === 'plain_text' ? [String(node['text'])] : [])),
+    ]) {
+      expect(parsed).toMatch(/^\p{Emoji_Presentation} [\w ,()[\]"'+:.-]+$/u);
+      expect(parsed).not.toMatch(/:\S+:|\w\.\w|\b_|_\b/);
+    }
+    const shown = shownText(payload);
+    expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u.test(shown.replaceAll('\n', ''))).toBe(false);
+    if (text.length < 1000) expect(letters(shown)).toContain(letters(makeVisible(text)));
+    else expect(shown).toContain('characters left out>');
+  });
+
+  it('keeps a server with an odd name out of header and notification, and names it below', async () => {
+    const payload = await delivered(anAlert({ server: 'a <!channel> b' }));
+    expect(payload.text).toBe('🔴 [tooldrift] high alert');
+    expect(JSON.stringify(payload.blocks[0])).not.toContain('channel');
+    expect(shownText(payload)).toContain('"a <!channel> b": 1 definition is not what was approved');
+  });
+
+  it.each(['x', '"', '漢', '😀', '\u200B', 'x '])(
+    'stays below what Slack takes, with megabytes of %j',
+    async (unit) => {
+      const after = unit.repeat(500_000);
+      const edits = Array.from({ length: 30 }, (_, index) =>
+        anEdit({ pointer: `/p${index}${after}`, after, message: after }),
+      );
+      const findings = Array.from({ length: 30 }, (_, index) => aFinding({ name: `tool ${index} ${after}`, edits }));
+      expectWithinLimits(await delivered(anAlert({ findings })));
+      expectWithinLimits(await delivered(anAlert({ reason: 'approved', findings, by: after, note: after })));
+      expectWithinLimits(await delivered(anAlert({ reason: 'server-blind', cause: after, server: after })));
+    },
+  );
+});
+
+function expectWithinLimits(payload: SlackPayload): void {
+  expect(payload.blocks.length).toBeLessThanOrEqual(50);
+  const escaped = JSON.stringify(payload.blocks).replaceAll(/[^ -~]/g, '\\uXXXX');
+  expect(escaped.length).toBeLessThanOrEqual(12_500);
+  for (const node of nodesOf(payload)) {
+    if (node['type'] === 'text') {
+      expect(String(node['text']).length).toBeGreaterThan(0);
+      expect(String(node['text']).length).toBeLessThanOrEqual(3000);
+    }
+    if (node['type'] === 'plain_text') expect(String(node['text']).length).toBeLessThanOrEqual(150);
+    if (String(node['type']).startsWith('rich_text')) expect(node['elements']).not.toEqual([]);
+  }
+}
