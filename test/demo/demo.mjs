@@ -9,7 +9,7 @@ import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { startNotesServer } from './notes-server.mjs';
 
-const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'tooldrift-demo-'));
 const notes = await startNotesServer();
 const inbox = await startInbox();

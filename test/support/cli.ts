@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 
 export interface Finished {
   readonly code: number | null;

@@ -1,0 +1,83 @@
+// From a `list_changed` to the alert that a channel accepted, with many servers listening in one daemon.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { percentile, startScript } from './measure.mjs';
+
+const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+const clockTicksPerSecond = 100;
+
+/** Returns latencies in ms, CPU at rest as a share of one core, and memory in MB. */
+export async function measureDaemon(servers, toolsEach) {
+  const folder = await mkdtemp(join(tmpdir(), 'tooldrift-bench-'));
+  const list = await startScript('list-server.mjs', String(toolsEach));
+  const received = new Map();
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      response.end('ok');
+      const { alert } = JSON.parse(body);
+      received.get(alert.server)?.(performance.now());
+    });
+  });
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const names = Array.from({ length: servers }, (_, index) => `server-${index}`);
+  const mcpServers = Object.fromEntries(
+    names.map((name, index) => [name, { url: `http://127.0.0.1:${list.line}/${index}` }]),
+  );
+  const alerts = { webhook: { url: `http://127.0.0.1:${receiver.address().port}/` } };
+  await writeFile(join(folder, 'tooldrift.jsonc'), JSON.stringify({ mcpServers, firstSeen: 'pin', alerts }));
+  const daemon = spawn(process.execPath, [main, 'run'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    await printed(daemon, /watching; press/);
+    // The second reading of each server, after its stream opened, is a second after the first.
+    await sleep(3_000);
+    const before = cpuSeconds(daemon.pid);
+    await sleep(10_000);
+    const atRest = (cpuSeconds(daemon.pid) - before) / 10;
+    const latencies = [];
+    for (const [index, name] of names.entries()) {
+      const arrived = new Promise((resolve) => received.set(name, resolve));
+      const startedAt = performance.now();
+      await fetch(`http://127.0.0.1:${list.line}/change/${index}`);
+      latencies.push((await arrived) - startedAt);
+    }
+    const memoryMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))[1]) / 1024;
+    return {
+      p50: percentile(latencies, 50),
+      p95: percentile(latencies, 95),
+      p99: percentile(latencies, 99),
+      atRest,
+      memoryMb,
+    };
+  } finally {
+    daemon.kill('SIGTERM');
+    await once(daemon, 'exit');
+    receiver.closeAllConnections();
+    receiver.close();
+    await list.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function printed(child, pattern) {
+  let text = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    if (pattern.test(text)) break;
+  }
+  child.stdout.resume();
+}
+
+/** User and system time of a process (proc(5), fields 14 and 15 of stat). */
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RawItem } from '../../src/core/definition.ts';
+import { approve } from '../../src/monitor/approve.ts';
+import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
+import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
+import type { FailedObservation, Store, WatchedServer } from '../../src/monitor/ports.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+
+const server: WatchedServer = {
+  name: 'files',
+  launch: { kind: 'http', url: 'http://127.0.0.1/mcp', headers: {} },
+  policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: true },
+};
+const limits = { maxBytes: 1e6, maxPages: 10, maxItems: 100, maxDepth: 200, readTimeoutMs: 1000, startTimeoutMs: 1000 };
+const never = new AbortController().signal;
+const hour = 3_600_000;
+
+function listed(...tools: readonly (readonly [name: string, description: string])[]): Reading {
+  const items = tools.map(([name, description]): RawItem => ({
+    kind: 'tool',
+    name,
+    value: { name, description, inputSchema: {} },
+  }));
+  const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+  return {
+    observation: { outcome: 'listed', items, digest, ttlMs: null, remarks: [] },
+    era: 'legacy',
+    protocolVersion: '2025-11-25',
+  };
+}
+
+function failed(outcome: FailedObservation['outcome'] = 'unreachable'): Reading {
+  return { observation: { outcome, reason: 'nobody listens' }, era: null, protocolVersion: null };
+}
+
+describe.each(engines)('checkServer on %s', (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+  let clock: FakeClock;
+  let ids: number;
+  let memory: Memory | null;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engine);
+    store = await openStore(database.config);
+    clock = new FakeClock();
+    ids = 0;
+    memory = null;
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const deps = (changes: Partial<CheckDeps> = {}): CheckDeps => ({
+    store,
+    clock,
+    newId: () => `id-${(ids += 1)}`,
+    alerts: { minSeverity: 'medium', blindAfterMs: 24 * hour, channels: ['email'] },
+    firstSeen: 'ask',
+    limits,
+    settleMs: 0,
+    planNext: null,
+    ...changes,
+  });
+
+  /** Each reading in turn, the last one again and again; tells how many were taken. */
+  const check = async (readings: readonly Reading[], changes: Partial<CheckDeps> = {}) => {
+    let taken = 0;
+    const read = async (): Promise<Reading> => {
+      taken += 1;
+      return readings[taken - 1] ?? readings.at(-1) ?? failed();
+    };
+    const checked = await checkServer(server, read, deps(changes), memory, never);
+    memory = checked.memory;
+    return { ...checked, taken };
+  };
+
+  const approveAll = async (): Promise<void> => {
+    const { fingerprint } = (await store.latestSurface('files')) ?? { fingerprint: '' };
+    const request = {
+      server: 'files',
+      items: [],
+      expect: fingerprint,
+      by: 'me',
+      note: null,
+      source: 'approve',
+    } as const;
+    expect(await approve(request, deps())).toMatchObject({ kind: 'approved' });
+  };
+
+  const alerts = async (): Promise<readonly string[]> => {
+    const entries = await store.history({ limit: 1000 });
+    return entries.flatMap((entry) => (entry.type === 'alert' ? [entry.reason] : []));
+  };
+
+  it('leaves a server unapproved until a person approves it', async () => {
+    expect((await check([listed(['a', 'A.'])])).result).toMatchObject({ verdict: 'unapproved', findings: [] });
+    expect(await alerts()).toEqual([]);
+    await approveAll();
+    expect((await check([listed(['a', 'A.'])])).result.verdict).toBe('clean');
+  });
+
+  it('trusts the first reading, and says so, where the config asks for it', async () => {
+    expect((await check([listed(['a', 'A.'])], { firstSeen: 'pin' })).result.verdict).toBe('clean');
+    const entries = await store.history({ limit: 10 });
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'approval', source: 'pin', by: 'tooldrift', name: 'a' }),
+    );
+    expect((await check([listed(['a', 'B.'])], { firstSeen: 'pin' })).result.verdict).toBe('drift');
+  });
+
+  it('writes no row for a reading that changed nothing', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([listed(['a', 'A.'])]);
+    const before = await store.history({ limit: 1000 });
+    await clock.advance(hour);
+    const { result } = await check([listed(['a', 'A.'])]);
+    expect(result.verdict).toBe('clean');
+    const after = await store.history({ limit: 1000 });
+    expect(after).toHaveLength(before.length);
+    expect(await store.server('files')).toMatchObject({
+      lastGoodAt: '2026-12-01T11:00:00.000Z',
+      lastReadingAt: '2026-12-01T11:00:00.000Z',
+    });
+    expect((await store.latestSurface('files'))?.lastSeenAt).toBe('2026-12-01T11:00:00.000Z');
+  });
+
+  it('sees an approval that another process made between two equal readings', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([listed(['a', 'B.'])]);
+    expect((await check([listed(['a', 'B.'])])).result.verdict).toBe('drift');
+    await approveAll();
+    expect((await check([listed(['a', 'B.'])])).result.verdict).toBe('clean');
+  });
+
+  it('never learns a changed definition by seeing it again', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    for (let times = 0; times < 3; times += 1) {
+      expect((await check([listed(['a', 'B.'])])).result.findings).toMatchObject([{ name: 'a', change: 'changed' }]);
+    }
+    expect(await alerts()).toEqual(['first-drift']);
+  });
+
+  it('compares with the approved for ever: small steps add up', async () => {
+    await check([listed(['a', 'One two three.'])]);
+    await approveAll();
+    await check([listed(['a', 'One two four.'])]);
+    const { result } = await check([listed(['a', 'One five four.'])]);
+    expect(result.findings[0]?.edits[0]).toMatchObject({ before: 'One two three.', after: 'One five four.' });
+    expect(await alerts()).toEqual(['first-drift', 'drift-changed']);
+  });
+
+  it('reads again before it believes that something is gone', async () => {
+    await check([listed(['a', 'A.'], ['b', 'B.'])]);
+    await approveAll();
+    const flicker = await check([listed(['a', 'A.']), listed(['a', 'A.'], ['b', 'B.'])]);
+    expect(flicker.taken).toBe(2);
+    expect(flicker.result).toMatchObject({ verdict: 'clean', findings: [] });
+    const gone = await check([listed(['a', 'A.'])]);
+    expect(gone.taken).toBe(2);
+    expect(gone.result.findings).toMatchObject([{ name: 'b', change: 'removed', severity: 'low' }]);
+    // What is known to be gone needs no second reading.
+    expect((await check([listed(['a', 'A.'])])).taken).toBe(1);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('records and tells a change at once, though the same reading lacks something', async () => {
+    await check([listed(['a', 'A.'], ['b', 'B.'])]);
+    await approveAll();
+    const { result } = await check([listed(['a', 'Poison.']), listed(['a', 'A.'], ['b', 'B.'])]);
+    expect(result.verdict).toBe('clean');
+    expect(await alerts()).toEqual(['first-drift', 'reverted']);
+  });
+
+  it('reads an empty list of a server that it does not know yet once more: it may still warm up', async () => {
+    const { result, taken } = await check([listed(), listed(['a', 'A.'])]);
+    expect(taken).toBe(2);
+    expect(result.items).toEqual({ tool: 1 });
+  });
+
+  it('tells one alert for all that one reading shows', async () => {
+    await check([listed(['a', 'A.'], ['b', 'B.'], ['c', 'C.'])]);
+    await approveAll();
+    await check([listed(['a', 'X.'], ['b', 'Y.'], ['c', 'Z.'], ['d', 'New.'])]);
+    expect(await alerts()).toEqual(['first-drift']);
+    const [delivery] = await store.claimDeliveries(
+      clock.now().toISOString(),
+      '2027-01-01T00:00:00.000Z',
+      ['email'],
+      10,
+    );
+    expect(delivery?.alert.findings).toHaveLength(4);
+  });
+
+  it.each(['unreachable', 'auth-required', 'refused', 'incomplete', 'invalid'] as const)(
+    'takes a reading that was %s for health, never for a change',
+    async (outcome) => {
+      await check([listed(['a', 'A.'])]);
+      await approveAll();
+      await check([listed(['a', 'A.'])]);
+      const { result } = await check([failed(outcome)]);
+      expect(result).toMatchObject({ verdict: 'unverified', outcome, reason: 'nobody listens', findings: [] });
+      expect(await store.server('files')).toMatchObject({
+        failures: 1,
+        verifiedSince: null,
+        unverifiedSince: clock.now().toISOString(),
+      });
+      expect((await check([listed(['a', 'A.'])])).result.verdict).toBe('clean');
+      expect(await alerts()).toEqual([]);
+    },
+  );
+
+  it('keeps drift open while its server cannot be read', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([listed(['a', 'B.'])]);
+    expect((await check([failed()])).result).toMatchObject({
+      verdict: 'drift',
+      outcome: 'unreachable',
+      findings: [{ name: 'a' }],
+    });
+  });
+
+  it('tells once that a server could not be verified for long, and that it is back', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    for (let hours = 0; hours < 30; hours += 1) {
+      await check([failed()]);
+      await clock.advance(hour);
+    }
+    expect(await alerts()).toEqual(['server-blind']);
+    await check([listed(['a', 'A.'])]);
+    await check([failed()]);
+    expect(await alerts()).toEqual(['server-blind', 'server-back']);
+  });
+
+  it('keeps a rejected change as drift without telling it again, and tells the next one', async () => {
+    const { reject } = await import('../../src/monitor/approve.ts');
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([listed(['a', 'B.'])]);
+    const rejection = { server: 'files', items: ['a'], item: 'a', by: 'me', note: 'asked the vendor' };
+    expect(await reject(rejection, deps())).toMatchObject({ kind: 'rejected' });
+    expect((await check([listed(['a', 'B.'])])).result.verdict).toBe('drift');
+    expect(await alerts()).toEqual(['first-drift', 'rejected']);
+    await check([listed(['a', 'C.'])]);
+    expect(await alerts()).toEqual(['first-drift', 'rejected', 'drift-changed']);
+  });
+
+  it('does not tell what is below the severity that was asked for, and still shows it', async () => {
+    await check([listed(['a', 'A.'], ['b', 'B.'])]);
+    await approveAll();
+    const { result } = await check([listed(['a', 'A.'])]);
+    expect(result).toMatchObject({ verdict: 'drift', findings: [{ severity: 'low' }] });
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('records what two processes found at the same time once', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    memory = null;
+    const other = await openStore(database.config);
+    const read = async (): Promise<Reading> => listed(['a', 'B.']);
+    await Promise.all([store, other].map((each) => checkServer(server, read, deps({ store: each }), null, never)));
+    await other.close();
+    expect(await alerts()).toEqual(['first-drift']);
+  });
+
+  it('plans the next reading with what the reading said', async () => {
+    const planned: (readonly [number | null, number])[] = [];
+    const planNext = (ttlMs: number | null, failures: number): Date => {
+      planned.push([ttlMs, failures]);
+      return new Date('2026-12-01T10:05:00.000Z');
+    };
+    await check([listed(['a', 'A.'])], { planNext });
+    await check([failed()], { planNext });
+    await check([failed()], { planNext });
+    expect(planned).toEqual([
+      [null, 0],
+      [null, 1],
+      [null, 2],
+    ]);
+    expect((await store.server('files'))?.nextReadingAt).toBe('2026-12-01T10:05:00.000Z');
+  });
+});
