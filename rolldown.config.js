@@ -1,5 +1,7 @@
+// @ts-check
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { defineConfig } from 'rolldown';
 
 /**
  * Packs what `tsc` wrote into few files. Our own modules and those of these two libraries are some 500 files; loading
@@ -8,18 +10,18 @@ import { isAbsolute } from 'node:path';
  */
 const packed = ['kysely', 'zod'];
 
-const licenses = {
-  name: 'licenses',
-  generateBundle() {
-    const texts = packed.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
-    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join('\n---\n\n') });
-  },
-};
-
-export default {
+export default defineConfig({
   input: 'dist/src/main.js',
   platform: 'node',
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !packed.includes(id),
-  plugins: [licenses],
+  plugins: [
+    {
+      name: 'licenses',
+      generateBundle() {
+        const texts = packed.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
+        this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join('\n---\n\n') });
+      },
+    },
+  ],
   output: { dir: 'dist/bin', format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
-};
+});

@@ -32,7 +32,7 @@ export function statusError(label: string, status: number, headers: Headers): De
 }
 
 /** RFC 9110 10.2.3: seconds, or a date, which is compared with the answer's own `Date` so that clocks need not agree. */
-export function retryAfter(headers: Headers): number | null {
+function retryAfter(headers: Headers): number | null {
   const value = single(headers['retry-after'])?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(value)
     ? Number(value) * 1000

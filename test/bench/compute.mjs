@@ -1,6 +1,6 @@
 // What a definition costs, against the cheapest way to do the same work.
 import { createHash } from 'node:crypto';
-import stringify from 'safe-stable-stringify';
+import { stringify } from 'safe-stable-stringify';
 import { compareSurface } from '../../dist/src/core/compare.js';
 import { buildSurface } from '../../dist/src/core/surface.js';
 import { createMcpSource } from '../../dist/src/mcp/source.js';

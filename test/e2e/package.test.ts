@@ -70,13 +70,8 @@ describe('the package, installed elsewhere without network', () => {
     const packed = await run('npm', ['pack', '--pack-destination', folder], repository, env);
     expect(packed.output).toMatch(/tooldrift-\d/);
     const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-    await writeFile(join(elsewhere, 'package.json'), '{ "private": true }');
-    const installed = await run(
-      'npm',
-      ['install', '--ignore-scripts', '--omit=dev', '--no-audit', join(folder, tarball)],
-      elsewhere,
-      env,
-    );
+    await writeLock(elsewhere, join(folder, tarball));
+    const installed = await run('npm', ['ci', '--ignore-scripts', '--omit=dev', '--no-audit'], elsewhere, env);
     expect(installed).toMatchObject({ code: 0 });
     tooldrift = join(elsewhere, 'node_modules/.bin/tooldrift');
   }, 120_000);

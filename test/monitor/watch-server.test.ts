@@ -3,7 +3,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createMcpSource } from '../../src/mcp/source.ts';
-import { approve } from '../../src/monitor/approve.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { Limiter } from '../../src/monitor/limiter.ts';
 import type { Log, Source, Store, WatchedServer } from '../../src/monitor/ports.ts';

@@ -365,7 +365,9 @@ describe.each(both)('a scripted %s server over HTTP', (era) => {
     const server = await startRaw(caseNamed('begins the answer to tools/list and never ends it').script(era));
     const response = await post(server.url, requestText(era, 5, 'tools/list'));
     const reader = response.body?.getReader();
-    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('{"jsonrpc":"2.0","id":5,"result":{"tools":[');
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(
+      '{"jsonrpc":"2.0","id":5,"result":{"tools":[',
+    );
     const rest = reader?.read();
     await server.close();
     await expect(rest).rejects.toThrow();

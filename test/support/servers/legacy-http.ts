@@ -113,10 +113,10 @@ async function openSession(server: Server, sessions: Map<string, McpSession>): P
 /** Calls back when the head of a 200 answer is written: by then the transport holds the stream. There is no event for it. */
 function onStreamOpen(response: ServerResponse, opened: () => void): void {
   const writeHead = response.writeHead.bind(response);
-  response.writeHead = ((status: number, ...rest: []) => {
+  response.writeHead = (status: number, ...rest: []) => {
     if (status === 200) opened();
     return writeHead(status, ...rest);
-  }) as ServerResponse['writeHead']; // one function for all its overloads, since everything is passed on
+  };
 }
 
 function answerSessionNotFound(response: ServerResponse): void {

@@ -7,7 +7,7 @@ export interface ToolDefinition extends JsonObject {
 }
 
 /** Destructive, and says so. */
-export const deleteFileTool: ToolDefinition = {
+const deleteFileTool: ToolDefinition = {
   name: 'delete_file',
   title: 'Delete a file',
   description: 'Removes one file from the project folder. A removed file cannot be brought back.',

@@ -59,7 +59,7 @@ export const oddDefinitions: readonly HostileCase[] = [
 export const oddResults: readonly HostileCase[] = [negativeTtl, fractionalTtl, missingResultType];
 
 /** Odd ways from page to page. */
-export const oddPages: readonly HostileCase[] = [
+const oddPages: readonly HostileCase[] = [
   emptyCursor,
   constantCursorNewContent,
   constantCursorSamePage,
@@ -69,7 +69,7 @@ export const oddPages: readonly HostileCase[] = [
 ];
 
 /** Servers that give no list, or not at once. */
-export const brokenServers: readonly HostileCase[] = [
+const brokenServers: readonly HostileCase[] = [
   htmlAnswers,
   htmlList,
   http401,
@@ -83,7 +83,7 @@ export const brokenServers: readonly HostileCase[] = [
 ];
 
 /** Children that behave badly as processes. */
-export const badChildren: readonly HostileCase[] = [
+const badChildren: readonly HostileCase[] = [
   diesAtStart,
   exitsOnDiscover,
   noisyChild,
