@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { parseCanonical } from '../core/compare.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
+import { prettyJson } from '../core/pretty-json.ts';
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports.ts';
@@ -53,7 +54,7 @@ function print(definition: StoredDefinition, io: Io): void {
   io.out(`${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(definition.fingerprint)}\n`);
   const value = parseCanonical(definition.text);
   // A text of its own is read line by line; an object as indented JSON.
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? value : prettyJson(value);
   io.out(`${makeVisible(text, { keepNewlines: true })}\n`);
 }
 

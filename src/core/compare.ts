@@ -1,5 +1,5 @@
 import { classifyAddition, classifyChange, classifyRemoval, classifyReturn, type Baseline } from './classify.ts';
-import { itemKey, type ItemKey, type Surface } from './definition.ts';
+import { itemKey, type Definition, type ItemKey, type Surface } from './definition.ts';
 import { severities, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
 
@@ -12,18 +12,20 @@ export interface ApprovedText extends ItemKey {
   readonly copies: number;
 }
 
+/** Edits of all findings together, give or take: a server could send millions, and an alert is one document. */
+const maxEdits = 20_000;
+
 /** Every difference between a surface and what was approved, the most severe first, then by kind and name. */
 export function compareSurface(approved: readonly ApprovedText[], surface: Surface): readonly Finding[] {
-  const open = new Map(approved.map((item) => [itemKey(item), item]));
-  const findings: Finding[] = [];
-  for (const served of surface.definitions) {
-    const key = itemKey(served);
-    const item = open.get(key);
-    open.delete(key);
-    if (item === undefined) findings.push(classifyAddition(served));
-    else if (item.fingerprint !== served.fingerprint) findings.push(compareOne(item, served));
-  }
-  for (const item of open.values()) if (item.fingerprint !== null) findings.push(classifyRemoval(baselineOf(item)));
+  const known = new Map(approved.map((item) => [itemKey(item), item]));
+  const served = new Set(surface.definitions.map(itemKey));
+  const differing = surface.definitions.filter((item) => known.get(itemKey(item))?.fingerprint !== item.fingerprint);
+  const share = Math.max(10, Math.floor(maxEdits / Math.max(1, differing.length)));
+  const gone = approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item)));
+  const findings = [
+    ...differing.map((item) => compareOne(known.get(itemKey(item)), item, share)),
+    ...gone.map((item) => classifyRemoval(baselineOf(item))),
+  ];
   return findings.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
 }
 
@@ -33,10 +35,10 @@ export function missingFrom(approved: readonly ApprovedText[], surface: Surface)
   return approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item)));
 }
 
-function compareOne(item: ApprovedText, served: Surface['definitions'][number]): Finding {
-  if (item.lastFingerprint === null) return classifyAddition(served);
+function compareOne(item: ApprovedText | undefined, served: Definition, maxEdits: number): Finding {
+  if (item === undefined || item.lastFingerprint === null) return classifyAddition(served);
   const last = baselineOf(item);
-  return item.fingerprint === null ? classifyReturn(last, served) : classifyChange(last, served);
+  return item.fingerprint === null ? classifyReturn(last, served, maxEdits) : classifyChange(last, served, maxEdits);
 }
 
 function baselineOf(item: ApprovedText): Baseline {

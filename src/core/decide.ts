@@ -51,10 +51,15 @@ export function decideReading(situation: Situation, policy: Policy, now: Date): 
   const kept = new Map(situation.drift.map((drift) => [itemKey(drift), drift]));
   const fresh = situation.findings.filter((finding) => kept.get(itemKey(finding))?.fingerprint !== finding.fingerprint);
   const found = new Set(situation.findings.map(itemKey));
-  const changed = situation.drift.filter((drift) => fresh.some((finding) => itemKey(finding) === itemKey(drift)));
+  const renewed = new Set(fresh.map(itemKey));
+  const changed = situation.drift.filter((drift) => renewed.has(itemKey(drift)));
   const gone = situation.drift.filter((drift) => !found.has(itemKey(drift)));
+  const goneTold = gone.filter((drift) => drift.alerted);
 
-  const speaks = (finding: Finding): boolean => atLeast(finding.severity, policy.minSeverity);
+  // Who was told of a drift is told what became of it, even when that alone would not be worth a word.
+  const wasTold = (finding: Finding): boolean => kept.get(itemKey(finding))?.alerted === true;
+  const speaks = (finding: Finding): boolean => atLeast(finding.severity, policy.minSeverity) || wasTold(finding);
+  const isFirst = fresh.some((finding) => speaks(finding) && !wasTold(finding));
   return {
     verdict: situation.findings.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean',
     open: fresh.map((finding) => ({ finding, alerted: speaks(finding) })),
@@ -64,8 +69,8 @@ export function decideReading(situation: Situation, policy: Policy, now: Date): 
     ],
     alerts: [
       ...back,
-      ...(fresh.some(speaks) ? [driftAlert(situation, fresh, changed, at)] : []),
-      ...(gone.some((drift) => drift.alerted) ? [revertAlert(situation, gone, at)] : []),
+      ...(fresh.some(speaks) ? [driftAlert(isFirst ? 'first-drift' : 'drift-changed', situation, fresh, at)] : []),
+      ...(goneTold.length > 0 ? [revertAlert(situation, goneTold, at)] : []),
     ],
   };
 }
@@ -89,14 +94,13 @@ export function decideBlindness(
 }
 
 function driftAlert(
+  reason: 'first-drift' | 'drift-changed',
   situation: Situation,
   fresh: readonly Finding[],
-  changed: readonly CurrentDrift[],
   at: string,
 ): AlertDraft {
-  const isFirst = fresh.length > changed.length;
   return {
-    ...emptyAlert(isFirst ? 'first-drift' : 'drift-changed', situation.server, at),
+    ...emptyAlert(reason, situation.server, at),
     severity: worst(fresh.map((finding) => finding.severity)),
     findings: fresh,
     fingerprint: situation.fingerprint,

@@ -2,53 +2,53 @@ import { canonicalise, maxDefinitionDepth } from './canonical.ts';
 import type { Edit } from './finding.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 
+/** A definition with more edits is told as replaced: nobody reads them, and a server could send millions. */
+const maxEditsOfOne = 1_000;
+
+/** Places with longer pointers are compared as one: a long key above many edits would be repeated in each of them. */
+const maxPointerLength = 2_000;
+
 /**
- * The edits that lead from `before` to `after`, by JSON pointer (RFC 6901), in document order of the sorted keys.
- * Empty if and only if both have the same canonical text.
+ * The edits that lead from `before` to `after`, by JSON pointer (RFC 6901), in document order of the sorted keys; the
+ * whole as one edit if there are more than `maxEdits`. Empty if and only if both have the same canonical text.
  */
-export function diffJson(before: Json, after: Json): readonly Edit[] {
+export function diffJson(before: Json, after: Json, maxEdits = maxEditsOfOne): readonly Edit[] {
   const edits: Edit[] = [];
-  walk(before, after, '', 0, edits);
-  return edits;
-}
-
-function walk(before: Json, after: Json, pointer: string, depth: number, edits: Edit[]): void {
-  if (before === after) return;
-  // Deeper than any valid definition: compare as one, so that hostile nesting cannot overflow the stack.
-  if (depth <= maxDefinitionDepth) {
-    if (isObject(before) && isObject(after)) return walkObject(before, after, pointer, depth, edits);
-    if (isArray(before) && isArray(after) && canWalk(before, after))
-      return walkArray(before, after, pointer, depth, edits);
-  }
-  if (canonicalise(before).text !== canonicalise(after).text) edits.push({ pointer, before, after });
-}
-
-function walkObject(before: JsonObject, after: JsonObject, pointer: string, depth: number, edits: Edit[]): void {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  for (const key of [...keys].sort()) {
-    const at = `${pointer}/${escapeSegment(key)}`;
-    const inBefore = Object.hasOwn(before, key);
-    const inAfter = Object.hasOwn(after, key);
-    if (inBefore && inAfter) walk(before[key] ?? null, after[key] ?? null, at, depth + 1, edits);
-    else if (inBefore) edits.push({ pointer: at, before: before[key] ?? null });
-    else edits.push({ pointer: at, after: after[key] ?? null });
-  }
+  const isFull = (): boolean => edits.length > maxEdits;
+  const walk = (was: Json, is: Json, pointer: string, depth: number): void => {
+    if (was === is) return;
+    // Deeper than any valid definition: compare as one, so that hostile nesting cannot overflow the stack.
+    if (depth <= maxDefinitionDepth && pointer.length <= maxPointerLength) {
+      if (isObject(was) && isObject(is)) return walkObject(was, is, pointer, depth);
+      if (isArray(was) && isArray(is) && canWalk(was, is)) return walkArray(was, is, pointer, depth);
+    }
+    if (canonicalise(was).text !== canonicalise(is).text) edits.push({ pointer, before: was, after: is });
+  };
+  const walkObject = (was: JsonObject, is: JsonObject, pointer: string, depth: number): void => {
+    const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
+    for (const key of [...keys].sort()) {
+      if (isFull()) return;
+      const at = `${pointer}/${escapeSegment(key)}`;
+      const inBefore = Object.hasOwn(was, key);
+      const inAfter = Object.hasOwn(is, key);
+      if (inBefore && inAfter) walk(was[key] ?? null, is[key] ?? null, at, depth + 1);
+      else if (inBefore) edits.push({ pointer: at, before: was[key] ?? null });
+      else edits.push({ pointer: at, after: is[key] ?? null });
+    }
+  };
+  const walkArray = (was: readonly Json[], is: readonly Json[], pointer: string, depth: number): void => {
+    for (const [index, item] of was.entries()) {
+      if (isFull()) return;
+      walk(item, is[index] ?? null, `${pointer}/${index}`, depth + 1);
+    }
+  };
+  walk(before, after, '', 0);
+  return isFull() ? [{ pointer: '', before, after }] : edits;
 }
 
 /** Index by index only where an index means the same place on both sides; a list of plain values reads better whole. */
 function canWalk(before: readonly Json[], after: readonly Json[]): boolean {
   return before.length === after.length && before.some((item) => typeof item === 'object' && item !== null);
-}
-
-function walkArray(
-  before: readonly Json[],
-  after: readonly Json[],
-  pointer: string,
-  depth: number,
-  edits: Edit[],
-): void {
-  for (const [index, item] of before.entries())
-    walk(item, after[index] ?? null, `${pointer}/${index}`, depth + 1, edits);
 }
 
 function escapeSegment(key: string): string {

@@ -27,7 +27,7 @@ const tags: Readonly<Partial<Record<AlertReason, string>>> = {
 };
 
 /** The one word in capitals: the severity of drift, else what became of it. */
-export function tagOf(alert: Pick<Alert, 'reason' | 'severity'>): string {
+function tagOf(alert: Pick<Alert, 'reason' | 'severity'>): string {
   return tags[alert.reason] ?? alert.severity.toUpperCase();
 }
 

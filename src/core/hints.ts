@@ -18,15 +18,19 @@ export const hints: ReadonlyMap<string, Hint> = new Map([
 export type HintChange = 'relaxed' | 'tightened' | 'malformed' | 'same';
 
 /**
- * How a change of one hint changes what clients may assume. A value of a wrong type is read both ways that clients read
- * it, by truth value and as if absent; whichever relaxes counts.
+ * How a change of one hint changes what clients may assume. A value of a wrong type is read in each way that clients read
+ * it: as if absent, by truth value, by its word. Some clients take an absent hint for false, whatever the specification
+ * says: for them a guard that is no longer written out is gone. Whatever relaxes counts.
  */
 export function compareHint(name: string, before: Json | undefined, after: Json | undefined): HintChange | null {
   const hint = hints.get(name);
   if (hint === undefined) return null;
-  const readings = [truthy, strict].map((read) => [read(before, hint), read(after, hint)] as const);
-  if (readings.some(([was, is]) => was !== is && is === hint.relaxed)) return 'relaxed';
-  if (readings.some(([was, is]) => was !== is)) return 'tightened';
+  const changes = (read: (value: Json | undefined, hint: Hint) => boolean): boolean =>
+    read(before, hint) !== read(after, hint);
+  const relaxes = (read: (value: Json | undefined, hint: Hint) => boolean): boolean =>
+    changes(read) && read(after, hint) === hint.relaxed;
+  if ([...readings, absentIsFalse].some(relaxes)) return 'relaxed';
+  if (readings.some(changes)) return 'tightened';
   return isWellTyped(before) && isWellTyped(after) ? 'same' : 'malformed';
 }
 
@@ -46,4 +50,20 @@ function strict(value: Json | undefined, hint: Hint): boolean {
 
 function truthy(value: Json | undefined, hint: Hint): boolean {
   return value === undefined || value === null ? hint.default : Boolean(value);
+}
+
+const yes = new Set(['true', 't', 'yes', 'y', 'on', '1']);
+const no = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+
+/** As clients in Python do (pydantic): the string `false` is false. */
+function byWord(value: Json | undefined, hint: Hint): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return strict(value, hint);
+  const word = String(value).toLowerCase();
+  return yes.has(word) || (!no.has(word) && hint.default);
+}
+
+const readings = [strict, truthy, byWord];
+
+function absentIsFalse(value: Json | undefined): boolean {
+  return Boolean(value);
 }

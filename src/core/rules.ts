@@ -26,6 +26,12 @@ export const rules: readonly Rule[] = [
     matches: (edit) => edit.kind === 'instructions',
   },
   {
+    name: 'definition-replaced',
+    severity: 'high',
+    sentence: 'the definition as a whole was replaced by something else',
+    matches: ({ path }) => path.length === 0,
+  },
+  {
     name: 'annotation-relaxed',
     severity: 'high',
     sentence: 'relaxed: the hint now claims less risk, clients may stop asking a person',
@@ -47,21 +53,26 @@ export const rules: readonly Rule[] = [
     name: 'description-changed',
     severity: 'high',
     sentence: 'the description that the model reads as instructions changed',
-    matches: ({ path }) => path.length === 1 && path[0] === 'description',
+    matches: ({ path }) => path[0] === 'description',
   },
   {
     name: 'title-changed',
     severity: 'high',
     sentence: 'the title that people and the model see changed',
-    matches: ({ path }) => (path.length === 1 && path[0] === 'title') || isAt(path, ['annotations', 'title']),
+    matches: ({ path }) => path[0] === 'title' || (path[0] === 'annotations' && path[1] === 'title'),
   },
   {
     name: 'schema-text-changed',
     severity: 'high',
     sentence: 'text in the schema that the model reads changed',
-    matches: (edit) =>
-      isSchemaPath(edit.path) &&
-      (isTextKeyword(edit) || (isValueKeyword(edit) && (holdsProse(edit.before) || holdsProse(edit.after)))),
+    matches: (edit) => isSchemaPath(edit.path) && (isTextKeyword(edit) || changesProse(edit) || rewritesText(edit)),
+  },
+  {
+    name: 'schema-dialect-changed',
+    severity: 'info',
+    sentence: 'the schema names another version of JSON Schema',
+    matches: ({ path, before, after }) =>
+      isSchemaPath(path) && path.length === 2 && path[1] === '$schema' && isDialect(before) && isDialect(after),
   },
   {
     name: 'schema-changed',
@@ -89,14 +100,11 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-function hintChange(edit: PlacedEdit): ReturnType<typeof compareHint> {
+/** How an edit of a hint changes what clients may assume, null for any other edit. */
+export function hintChange(edit: PlacedEdit): ReturnType<typeof compareHint> {
   const [parent, name] = edit.path;
   if (edit.path.length !== 2 || parent !== 'annotations' || name === undefined) return null;
   return compareHint(name, edit.before, edit.after);
-}
-
-function isAt(path: readonly string[], place: readonly string[]): boolean {
-  return path.length === place.length && place.every((segment, index) => path[index] === segment);
 }
 
 function isSchemaPath(path: readonly string[]): boolean {
@@ -111,14 +119,52 @@ function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
   return last !== undefined && textKeywords.has(last) && (typeof before === 'string' || typeof after === 'string');
 }
 
-function isValueKeyword({ path }: PlacedEdit): boolean {
-  return path.some((segment) => valueKeywords.has(segment));
+/** Sentences stand for the model to read, under whatever keyword. */
+function changesProse({ path, before, after }: PlacedEdit): boolean {
+  const isValue = path.some((segment) => valueKeywords.has(segment));
+  return [before, after].some((side) => (isValue || typeof side === 'string') && holdsProse(side));
 }
 
-/** Three words or more in one string: a sentence to the model rather than a value. */
+/** Schemas that are compared as one (alternatives that became more or fewer) while a text in them changed. */
+function rewritesText({ before, after }: PlacedEdit): boolean {
+  const was = textsIn(before);
+  const is = textsIn(after);
+  return [...was].some((text) => !is.has(text)) && [...is].some((text) => !was.has(text));
+}
+
+function textsIn(value: Json | undefined): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const { key, item } of itemsIn(value)) {
+    if (key !== null && textKeywords.has(key) && typeof item === 'string') texts.add(item);
+  }
+  return texts;
+}
+
+/** Three words, words of a script that writes no spaces, or anything invisible: more than a plain value. */
+const prose =
+  /\S\s+\S+\s+\S|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{8}|\p{DI}/u;
+
 function holdsProse(value: Json | undefined): boolean {
-  if (typeof value === 'string') return /\S\s+\S+\s+\S/.test(value);
-  if (isArray(value)) return value.some(holdsProse);
-  if (isObject(value)) return Object.values(value).some(holdsProse);
+  for (const { key, item } of itemsIn(value)) {
+    if ((key !== null && prose.test(key)) || (typeof item === 'string' && prose.test(item))) return true;
+  }
   return false;
+}
+
+/** `value` and all that it holds. Iterative: it may be nested deeper than the stack. */
+function* itemsIn(value: Json | undefined): Generator<{ readonly key: string | null; readonly item: Json }> {
+  const rest: { readonly key: string | null; readonly item: Json }[] = [];
+  if (value !== undefined) rest.push({ key: null, item: value });
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    yield next;
+    if (isArray(next.item)) for (const item of next.item) rest.push({ key: null, item });
+    else if (isObject(next.item)) for (const [key, item] of Object.entries(next.item)) rest.push({ key, item });
+  }
+}
+
+const dialect = /^https?:\/\/json-schema\.org\/(?:draft-0[3467]|draft\/20(?:19-09|20-12))\/schema#?$/;
+
+/** A version of JSON Schema by its own address, or no mention of one. Any other address may name anything. */
+function isDialect(value: Json | undefined): boolean {
+  return value === undefined || (typeof value === 'string' && dialect.test(value));
 }

@@ -11,36 +11,43 @@ export function buildSurface(items: readonly RawItem[], maxDepth?: number): Surf
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  const definitions = [...groups.keys()].sort().map((key) => define(groups.get(key) ?? [], maxDepth));
-  return { definitions, fingerprint: fingerprintSurface(definitions) };
+  const defined = [...groups.keys()].sort().map((key) => define(groups.get(key) ?? [], maxDepth));
+  return {
+    definitions: defined.map(({ definition }) => definition),
+    fingerprint: fingerprintSurface(defined.flatMap(({ lines }) => lines)),
+  };
 }
 
-/** SHA-256 over `kind \n name \n fingerprint \n`, sorted by code unit (DESIGN 9). */
-export function fingerprintSurface(definitions: readonly Pick<Definition, 'kind' | 'name' | 'fingerprint'>[]): string {
-  const lines = definitions.map((item) => `${item.kind}\n${item.name}\n${item.fingerprint}\n`).sort();
-  return fingerprintText(lines.join(''));
+/** SHA-256 over the sorted lines of all items (DESIGN 9), one for each copy of a name. */
+function fingerprintSurface(lines: readonly string[]): string {
+  return fingerprintText([...lines].sort().join(''));
+}
+
+/** `kind \n name \n fingerprint \n`. A fingerprint covers the name, so that a name with line feeds can fake no line. */
+function lineOf({ kind, name }: RawItem, fingerprint: string): string {
+  return `${kind}\n${name}\n${fingerprint}\n`;
+}
+
+interface Defined {
+  readonly definition: Definition;
+  readonly lines: readonly string[];
 }
 
 /** One item, or several of one name taken together: clients disagree which of them counts, so all of them are pinned. */
-function define(group: readonly RawItem[], maxDepth: number | undefined): Definition {
+function define(group: readonly RawItem[], maxDepth: number | undefined): Defined {
   const [first] = group;
   if (first === undefined) throw new RangeError('a definition needs at least one item');
   if (group.length === 1) {
     const { text, invalid } = canonicalise(first.value, maxDepth);
-    return {
-      kind: first.kind,
-      name: first.name,
-      value: first.value,
-      text,
-      invalid,
-      copies: 1,
-      fingerprint: fingerprintText(text),
-    };
+    const { kind, name, value } = first;
+    const fingerprint = fingerprintText(text);
+    const definition = { kind, name, value, text, invalid, copies: 1, fingerprint };
+    return { definition, lines: [lineOf(first, fingerprint)] };
   }
   const copies = group.map((item) => ({ value: item.value, ...canonicalise(item.value, maxDepth) }));
   copies.sort((a, b) => (a.text < b.text ? -1 : 1));
   const text = `[${copies.map((copy) => copy.text).join(',')}]`;
-  return {
+  const definition = {
     kind: first.kind,
     name: first.name,
     value: copies.map((copy) => copy.value),
@@ -49,4 +56,5 @@ function define(group: readonly RawItem[], maxDepth: number | undefined): Defini
     copies: copies.length,
     fingerprint: fingerprintText(text),
   };
+  return { definition, lines: copies.map((copy) => lineOf(first, fingerprintText(copy.text))) };
 }

@@ -36,7 +36,7 @@ export async function recordReading(
     const state = isPinned ? await tx.state() : known;
     const unsettled = findUnsettled(state, surface, observation, missingBefore);
     const findings = compareSettled(state, surface, unsettled);
-    const plan = decideReading(situationOf(name, state, surface, findings), deps.alerts, now);
+    const plan = decideReading(situationOf(name, state, surface, findings, unsettled), deps.alerts, now);
     await carryOut(tx, plan, deps, at);
     const patch = patchOf(reading, observation, surface, state, plan, at);
     await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, 0) });
@@ -78,11 +78,18 @@ function compareSettled(state: ServerState, surface: Surface, unsettled: Readonl
   return findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
 }
 
-function situationOf(server: string, state: ServerState, surface: Surface, findings: readonly Finding[]): Situation {
+function situationOf(
+  server: string,
+  state: ServerState,
+  surface: Surface,
+  findings: readonly Finding[],
+  unsettled: ReadonlySet<string>,
+): Situation {
   return {
     server,
     findings,
-    drift: state.drift,
+    // Whether drift of what is missing for the first time has ended is not known yet.
+    drift: state.drift.filter((drift) => !unsettled.has(itemKey(drift))),
     hasBaseline: state.hasBaseline,
     fingerprint: surface.fingerprint,
     approvedFingerprint: state.record?.approvedFingerprint ?? null,

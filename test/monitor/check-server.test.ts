@@ -180,6 +180,15 @@ describe.each(engines)('checkServer on %s', (engine) => {
     expect(await alerts()).toEqual(['first-drift', 'reverted']);
   });
 
+  it('does not say that a poisoned tool is as approved again because it hides for one reading', async () => {
+    await check([listed(['a', 'A.'], ['b', 'B.'])]);
+    await approveAll();
+    await check([listed(['a', 'A.'], ['b', 'Poison.'])]);
+    await check([listed(['a', 'A.']), listed(['a', 'A.'], ['b', 'Poison.'])]);
+    expect(await alerts()).toEqual(['first-drift']);
+    expect((await store.state('files')).drift).toMatchObject([{ name: 'b', state: 'open' }]);
+  });
+
   it('reads an empty list of a server that it does not know yet once more: it may still warm up', async () => {
     const { result, taken } = await check([listed(), listed(['a', 'A.'])]);
     expect(taken).toBe(2);

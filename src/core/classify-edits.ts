@@ -1,0 +1,127 @@
+import { canonicalise } from './canonical.ts';
+import type { Definition, DefinitionKind } from './definition.ts';
+import { diffJson, pointerSegments } from './diff.ts';
+import type { ClassifiedEdit, Edit } from './finding.ts';
+import { hints } from './hints.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
+import { meaningOf } from './meaning.ts';
+import { hintChange, rules, type PlacedEdit, type Rule } from './rules.ts';
+
+type Side = Pick<Definition, 'kind' | 'value' | 'copies'>;
+
+/** Every difference between two definitions of one name, each with the rule that it falls under; beyond `maxEdits` one. */
+export function classifyEdits(approved: Side, served: Side, maxEdits?: number): readonly ClassifiedEdit[] {
+  if (served.copies !== approved.copies) return [copiesEdit(approved, served)];
+  const place = (edits: readonly Edit[]): readonly PlacedEdit[] =>
+    edits.flatMap((edit) => expandAnnotations(placeEdit(served.kind, edit, served.copies > 1)));
+  const meaning = ({ value }: Side): Json => meaningOf(served.kind, value);
+  const raw = place(diffJson(approved.value, served.value, maxEdits));
+  const meant = place(diffJson(meaning(approved), meaning(served), maxEdits));
+  const isMeant = relation(meant.map((edit) => edit.pointer));
+  return raw.map((edit) => {
+    // A guard that is no longer written out means the same to the specification, and less to some clients.
+    if (!isMeant(edit.pointer) && hintChange(edit) !== 'relaxed') return classified(edit, notation);
+    const rule = rules.find((candidate) => candidate.matches(edit));
+    if (rule === undefined) throw new RangeError('the last rule matches everything');
+    return classified(edit, rule);
+  });
+}
+
+/** An edit of a definition as a whole. */
+export function wholeEdit(
+  rule: Omit<Rule, 'matches'>,
+  sides: { readonly before?: Json; readonly after?: Json },
+): ClassifiedEdit {
+  return classified({ pointer: '', ...sides }, rule);
+}
+
+const notation = {
+  name: 'notation',
+  severity: 'info',
+  sentence: 'written differently, no client can tell the difference',
+} as const;
+
+function classified(edit: Edit, rule: Omit<Rule, 'matches'>): ClassifiedEdit {
+  return {
+    pointer: edit.pointer,
+    ...(edit.before === undefined ? {} : { before: portable(edit.before) }),
+    ...(edit.after === undefined ? {} : { after: portable(edit.after) }),
+    rule: rule.name,
+    severity: rule.severity,
+    message: rule.sentence,
+    clients: [],
+  };
+}
+
+/** Edits are stored and sent as JSON. What `JSON.stringify` fails at (too deep) or loses (infinity) goes as its text. */
+function portable(value: Json): Json {
+  if (typeof value === 'string') return value;
+  const { text, invalid } = canonicalise(value);
+  return invalid === null ? value : text;
+}
+
+/** Tools that share one name became more or fewer. */
+function copiesEdit(approved: Side, served: Side): ClassifiedEdit {
+  const sides = { before: approved.value, after: served.value };
+  if (served.copies > approved.copies) {
+    const sentence = 'several tools share this name, clients disagree which of them counts';
+    return wholeEdit({ name: 'duplicate-name', severity: 'high', sentence }, sides);
+  }
+  const known = new Set(textsOf(approved));
+  return textsOf(served).every((text) => known.has(text))
+    ? wholeEdit({ name: 'copy-removed', severity: 'low', sentence: 'fewer tools share this name' }, sides)
+    : wholeEdit(
+        { name: 'definition-replaced', severity: 'high', sentence: 'fewer tools share this name, changed' },
+        sides,
+      );
+}
+
+function textsOf({ value, copies }: Side): readonly string[] {
+  const items = copies > 1 && isArray(value) ? value : [value];
+  return items.map((item) => canonicalise(item).text);
+}
+
+function placeEdit(kind: DefinitionKind, edit: Edit, several: boolean): PlacedEdit {
+  const segments = pointerSegments(edit.pointer);
+  return { ...edit, kind, path: several ? segments.slice(1) : segments };
+}
+
+/** Annotations that come, go or change their type as a whole are judged hint by hint. */
+function expandAnnotations(edit: PlacedEdit): readonly PlacedEdit[] {
+  if (edit.kind !== 'tool' || edit.path.length !== 1 || edit.path[0] !== 'annotations') return [edit];
+  const before = isObject(edit.before) ? edit.before : {};
+  const after = isObject(edit.after) ? edit.after : {};
+  const all = diffJson(before, after);
+  // Too many to name each: the ones that clients act on stand beside the whole.
+  const isCrowd = all.some((part) => part.pointer === '');
+  const inner = (isCrowd ? diffJson(knownOf(before), knownOf(after)) : all).map((part) => ({
+    ...part,
+    kind: edit.kind,
+    pointer: `${edit.pointer}${part.pointer}`,
+    path: [...edit.path, ...pointerSegments(part.pointer)],
+  }));
+  // Annotations that are no object say something of their own.
+  const isOdd = [edit.before, edit.after].some((side) => side !== undefined && side !== null && !isObject(side));
+  return isOdd || inner.length === 0 || isCrowd ? [edit, ...inner] : inner;
+}
+
+function knownOf(annotations: JsonObject): JsonObject {
+  const known = new Set(['title', ...hints.keys()]);
+  return Object.fromEntries(Object.entries(annotations).filter(([name]) => known.has(name)));
+}
+
+/** Whether a pointer is one of `pointers`, or above or below one of them. */
+function relation(pointers: readonly string[]): (pointer: string) => boolean {
+  const exact = new Set(pointers);
+  const above = new Set(pointers.flatMap(ancestors));
+  return (pointer) => exact.has(pointer) || above.has(pointer) || ancestors(pointer).some((other) => exact.has(other));
+}
+
+function ancestors(pointer: string): readonly string[] {
+  const found: string[] = [];
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    found.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return found;
+}
