@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ['test/bench/**'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
+    // Much of the time is spent waiting for child processes and sockets.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // `.ci/run` counts from this report.
