@@ -1,20 +1,30 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn as spawnProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import type { Launch } from '../monitor/ports.ts';
 import { childEnvironment } from './environment.ts';
+import { signalGroup, whenGroupEmpty } from './process-group.ts';
 
 const graceMs = 1_000;
-const maxStderrBytes = 4_096;
+/** How long the pipes of a process that ended may still be read: a helper may hold them open for ever. */
+const drainMs = 200;
+const maxStderrCharacters = 16_384;
+/** A process that asks and does not read our replies must not fill our memory with them. */
+const maxUnreadBytes = 1_000_000;
 
 /** A watched server's process with a process group of its own, so that nothing it starts outlives it. */
 export class Child {
   readonly #process: ChildProcess;
   readonly #exited: Promise<void>;
+  readonly #drained: Promise<void>;
   #stderr = '';
   #exit: string | null = null;
+  #stopping: Promise<void> | null = null;
 
-  constructor(launch: Extract<Launch, { kind: 'stdio' }>, onExit: () => void) {
+  /** `onEnd` runs once the process ended and all that it said was read. */
+  constructor(launch: Extract<Launch, { kind: 'stdio' }>, onEnd: () => void) {
     const isWindows = process.platform === 'win32';
     // cross-spawn: `npx` is `npx.cmd` on Windows, and its arguments need quoting there.
     this.#process = spawn(launch.command, [...launch.args], {
@@ -30,12 +40,20 @@ export class Child {
         this.#exit = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
         resolve();
       });
-      this.#process.once('error', () => resolve());
+      this.#process.on('error', () => resolve());
     });
-    void this.#exited.then(onExit);
-    this.#process.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-maxStderrBytes);
+    const { pid, stdout, stderr } = this.#process;
+    this.#drained = this.#exited.then(async () => {
+      await endsWithin(Promise.all([closed(stdout), closed(stderr)]), drainMs);
+      // Now, not when somebody calls `stop`: by then the number of the group may belong to others.
+      if (pid !== undefined) signalGroup(pid, 'SIGKILL');
     });
+    void this.#drained.then(onEnd);
+    stderr?.setEncoding('utf8');
+    stderr?.on('data', (text: string) => {
+      this.#stderr = tail(this.#stderr + text);
+    });
+    stderr?.on('error', () => undefined);
   }
 
   /** Resolves once the process runs; rejects if it cannot be started. */
@@ -51,17 +69,24 @@ export class Child {
   }
 
   onError(listener: (error: Error) => void): void {
-    this.#process.once('error', listener);
+    this.#process.on('error', listener);
     this.#process.stdin?.on('error', listener);
     this.#process.stdout?.on('error', listener);
   }
 
-  write(text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const { stdin } = this.#process;
-      if (stdin === null || !stdin.writable) reject(new Error('the process takes no input'));
-      else stdin.write(text, (error) => (error ? reject(error) : resolve()));
-    });
+  /** Rejects if the process takes no input any more: then after its end, so that `exit` tells why. */
+  async write(text: string): Promise<void> {
+    const { stdin } = this.#process;
+    if (stdin !== null && stdin.writableLength > maxUnreadBytes) throw new Error('the process does not read its input');
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (stdin === null || !stdin.writable) reject(new Error('the process takes no input'));
+        else stdin.write(text, (error) => (error ? reject(error) : resolve()));
+      });
+    } catch (error) {
+      await endsWithin(this.#drained, graceMs);
+      throw error;
+    }
   }
 
   /** How it ended, null while it runs. */
@@ -75,42 +100,45 @@ export class Child {
   }
 
   /** Asks it to end (end of input, then SIGTERM), then kills its whole group, helpers that survived it included. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     this.#process.stdin?.end();
-    if (this.#process.pid !== undefined) {
-      if (!(await this.#endsWithin(graceMs))) {
-        this.#signal('SIGTERM');
-        await this.#endsWithin(graceMs);
+    const { pid } = this.#process;
+    if (pid !== undefined && this.#exit === null) {
+      if (!(await endsWithin(this.#exited, graceMs))) {
+        signalGroup(pid, 'SIGTERM');
+        await endsWithin(this.#exited, graceMs);
       }
-      this.#signal('SIGKILL');
-      await this.#exited;
-    }
+      signalGroup(pid, 'SIGKILL');
+      await endsWithin(this.#exited, graceMs);
+    } else await this.#drained;
+    if (pid !== undefined) await whenGroupEmpty(pid);
     // A helper that left the group may still hold the pipes; they must not hold us.
     for (const stream of this.#process.stdio) stream?.destroy();
   }
+}
 
-  async #endsWithin(ms: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
-    });
-    const ended = await Promise.race([this.#exited.then(() => true), late]);
-    clearTimeout(timer);
-    return ended;
-  }
+/** The last lines of `text`. A line that lost its beginning goes as a whole: half a secret could not be told as one. */
+function tail(text: string): string {
+  if (text.length <= maxStderrCharacters) return text;
+  const end = text.slice(-maxStderrCharacters);
+  return end.slice(end.indexOf('\n') + 1);
+}
 
-  #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#process;
-    if (pid === undefined) return;
-    if (process.platform === 'win32') {
-      if (signal === 'SIGKILL')
-        spawnProcess('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
-      return;
-    }
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // The group is empty: everything ended by itself.
-    }
+async function closed(stream: Readable | null): Promise<void> {
+  if (stream !== null && !stream.closed) await once(stream, 'close').catch(() => undefined);
+}
+
+async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
+  const late = new AbortController();
+  const isLate = delay(ms, false, { signal: late.signal }).catch(() => false);
+  try {
+    return await Promise.race([ended.then(() => true), isLate]);
+  } finally {
+    late.abort();
   }
 }

@@ -1,106 +1,144 @@
-import { EnvHttpProxyAgent, fetch as undiciFetch, type Dispatcher } from 'undici';
-import type { Json } from '../core/json.ts';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Dispatcher } from 'undici';
+import { isArray, own, type Json } from '../core/json.ts';
 import type { Limits } from '../monitor/ports.ts';
-import { mapEvents, readText } from './capped-stream.ts';
+import { readText } from './bytes.ts';
+import { isMessage, readEvents, writeEvent } from './event-stream.ts';
+import { sendHttp, type HttpAnswer } from './http-send.ts';
+import { LimitError } from './limit-error.ts';
 import type { ResultTap } from './result-tap.ts';
-
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
-
-/** What happens to the stream (GET) on which a 2025 server sends what nobody asked for. */
-export interface StreamEvents {
-  readonly opened: () => void;
-  readonly refused: (status: number) => void;
-  readonly ended: () => void;
-}
+import { UnansweredError } from './unanswered-error.ts';
 
 export interface HttpFetchOptions {
   readonly dispatcher: Dispatcher;
   readonly tap: ResultTap;
   readonly limits: Limits;
-  readonly stream: StreamEvents;
-  /** A body broke off or went over a limit: the request that waits for it would otherwise wait for its timeout. */
-  readonly onBroken: (error: unknown) => void;
 }
 
 /** One event of a stream that is not an answer to a reading holds a notification: a short thing. */
-const maxNotificationBytes = 1_000_000;
+export const maxNotificationBytes = 1_000_000;
 const maxErrorBytes = 64_000;
 
-/** Connections for all HTTP servers: silent bodies are allowed for ever (listening), proxies come from the environment. */
-export function createDispatcher(limits: Limits): Dispatcher {
-  return new EnvHttpProxyAgent({
-    bodyTimeout: 0,
-    headersTimeout: limits.readTimeoutMs + 5_000,
-    connect: { timeout: Math.min(10_000, limits.readTimeoutMs), keepAlive: true, keepAliveInitialDelay: 30_000 },
-  });
-}
-
 /** A `fetch` for the SDK's HTTP transport that follows no redirect, caps every body and lets the tap read first. */
-export function createHttpFetch({ dispatcher, tap, limits, stream, onBroken }: HttpFetchOptions): Fetch {
+export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): FetchLike {
   return async (url, init = {}) => {
-    const isGet = init.method === 'GET';
-    if (typeof init.body === 'string') tap.sent(JSON.parse(init.body) as Json); // JSON.parse returns nothing but JSON values
-    const response = await send(url, init, dispatcher);
-    const type = mediaType(response);
-    if (isGet) {
-      if (response.ok && type === 'text/event-stream') stream.opened();
-      else stream.refused(response.status);
-    }
-    const maxBytes = tap.isWaiting() ? limits.maxBytes : Math.min(limits.maxBytes, maxNotificationBytes);
-    if (!response.ok || response.body === null)
-      return rebuild(response, await readText(response.body, maxErrorBytes).catch(() => ''));
-    if (type === 'text/event-stream') {
-      const body = mapEvents(
-        response.body,
-        maxBytes,
-        (data) => tapText(tap, data),
-        (error) => {
-          if (isGet) stream.ended();
-          if (error !== null) onBroken(error);
-        },
-      );
-      return rebuild(response, body);
-    }
-    if (type !== 'application/json')
-      return rebuild(response, await readText(response.body, maxErrorBytes).catch(() => ''));
-    try {
-      return rebuild(response, tapText(tap, await readText(response.body, maxBytes)));
-    } catch (error) {
-      onBroken(error);
-      throw error;
-    }
+    const method = init.method ?? 'GET';
+    const headers = new Headers(init.headers);
+    // The SDK opens the standing stream of a 2025 server on its own; `HttpTransport.openStream` does, once somebody listens.
+    if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    const id = body === undefined ? undefined : noteSent(tap, body);
+    const answer = await sendHttp(
+      url,
+      {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        signal: init.signal ?? null,
+        headersTimeoutMs: limits.readTimeoutMs + 5_000,
+      },
+      dispatcher,
+    );
+    // The SDK takes this for the end of a stream that it wanted to resume, and tells nobody.
+    if (method === 'GET' && answer.status === 405) tap.broken(new UnansweredError());
+    if (answer.status < 200 || answer.status > 299)
+      return respond(answer, await readText(answer.body, maxErrorBytes).catch(() => ''));
+    if (answer.mediaType === 'text/event-stream') return respond(answer, streamOf(tapEvents(answer, id, tap, limits)));
+    if (answer.mediaType === 'application/json') return respond(answer, await readJson(answer, id, tap, limits));
+    answer.discard();
+    return respond(answer, '');
   };
 }
 
-async function send(url: string | URL, init: RequestInit, dispatcher: Dispatcher): Promise<Response> {
-  // The two `fetch` types describe the same objects; undici's own is newer than the one Node bundles.
-  const options = { ...init, dispatcher, redirect: 'manual' } as unknown as Parameters<typeof undiciFetch>[1];
-  return (await undiciFetch(url, options)) as unknown as Response;
+function noteSent(tap: ResultTap, body: string): Json | undefined {
+  const message = JSON.parse(body) as Json; // JSON.parse returns nothing but JSON values
+  tap.sent(message);
+  return own(message, 'id');
+}
+
+async function readJson(answer: HttpAnswer, id: Json | undefined, tap: ResultTap, limits: Limits): Promise<string> {
+  const isExpected = tap.isWaitingFor(id);
+  try {
+    const text = await readText(answer.body, isExpected ? limits.maxBytes : maxNotificationBytes);
+    const { seen, message } = tapText(tap, text);
+    if (message !== undefined && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(message), id);
+    return seen;
+  } catch (error) {
+    tap.broken(error, id);
+    throw error;
+  }
+}
+
+/** A stream with what the tap took replaced. Breaks the expectation of `id` if it ends without the answer. */
+async function* tapEvents(
+  answer: HttpAnswer,
+  id: Json | undefined,
+  tap: ResultTap,
+  limits: Limits,
+): AsyncGenerator<Uint8Array, void> {
+  const isExpected = tap.isWaitingFor(id) || id === undefined;
+  let isResumable = false;
+  let last: Json | undefined;
+  try {
+    const maxBytes = isExpected ? limits.maxBytes : Math.min(limits.maxBytes, maxNotificationBytes);
+    for await (const event of readEvents(answer.body, maxBytes, isExpected ? 'stream' : 'event')) {
+      if (event.kind === 'retry') {
+        yield writeEvent(event);
+        continue;
+      }
+      const { seen, message } = isMessage(event) ? tapText(tap, event.data) : { seen: event.data, message: last };
+      last = message;
+      isResumable ||= isExpected && event.id !== undefined;
+      // Without event ids the SDK does not try to resume a notification stream: it is ours to open again.
+      yield writeEvent({ ...event, id: isExpected ? event.id : undefined, data: seen });
+    }
+  } catch (error) {
+    // A resumed stream has no id of its own; if it breaks off, the SDK asks again.
+    if (error instanceof LimitError || (id !== undefined && !isResumable)) tap.broken(error, id);
+    throw error;
+  } finally {
+    answer.discard();
+  }
+  // The SDK asks for the rest of a stream that gave event ids (MCP 2025-11-25, resumability).
+  if (!isResumable && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(last), id);
 }
 
 /** Text that is not JSON passes as it is: the SDK says what is wrong with it. */
-function tapText(tap: ResultTap, text: string): string {
+function tapText(tap: ResultTap, text: string): { readonly seen: string; readonly message: Json | undefined } {
   let message: Json;
   try {
     message = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
   } catch {
-    return text;
+    return { seen: text, message: undefined };
+  }
+  if (isArray(message)) {
+    // A batch (MCP 2025-03-26), which the SDK takes from any server.
+    const inner = message.length === 1 ? text.trim().slice(1, -1) : text;
+    return { seen: JSON.stringify(message.map((item) => tap.received(item, inner))), message };
   }
   const seen = tap.received(message, text);
-  return seen === message ? text : JSON.stringify(seen);
+  return { seen: seen === message ? text : JSON.stringify(seen), message };
 }
 
-function mediaType(response: Response): string {
-  return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
 }
 
-/** The same answer with another body; its length and encoding no longer hold. */
-function rebuild(response: Response, body: string | ReadableStream<Uint8Array>): Response {
-  const headers = new Headers(
-    [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'content-encoding'),
-  );
-  const { status, statusText } = response;
-  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, statusText, headers });
-  // A status below 200 or a redirect that was not followed cannot be built; it is an error to the SDK either way.
-  return new Response(body, { status: status < 200 || status > 599 ? 502 : status, statusText, headers });
+/** An answer for the SDK; the length and encoding of the original body no longer hold. */
+function respond({ status, headers: received }: HttpAnswer, body: string | ReadableStream<Uint8Array>): Response {
+  const headers = new Headers(received);
+  headers.delete('content-length');
+  headers.delete('content-encoding');
+  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers });
+  // A status that no answer may have cannot be built; it is an error to the SDK either way.
+  return new Response(body, { status: status < 200 || status > 599 ? 502 : status, headers });
 }

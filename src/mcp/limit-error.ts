@@ -5,3 +5,7 @@ export class LimitError extends Error {
     this.name = 'LimitError';
   }
 }
+
+export function tooManyBytes(what: string, maxBytes: number): LimitError {
+  return new LimitError(`${what} is longer than limits.maxBytes (${maxBytes} bytes)`);
+}

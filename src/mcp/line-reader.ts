@@ -1,4 +1,5 @@
-import { LimitError } from './limit-error.ts';
+import { decodeUtf8 } from './bytes.ts';
+import { tooManyBytes } from './limit-error.ts';
 
 /** Splits a byte stream into lines of UTF-8 text. Throws a `LimitError` when one line is longer than `maxBytes`. */
 export class LineReader {
@@ -16,7 +17,7 @@ export class LineReader {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       this.#keep(chunk.subarray(start, end));
-      const line = Buffer.concat(this.#parts).toString('utf8');
+      const line = decodeUtf8(this.#parts);
       this.#parts = [];
       this.#bytes = 0;
       start = end + 1;
@@ -27,9 +28,7 @@ export class LineReader {
 
   #keep(part: Buffer): void {
     this.#bytes += part.length;
-    if (this.#bytes > this.#maxBytes) {
-      throw new LimitError(`a line is longer than limits.maxBytes (${this.#maxBytes} bytes)`);
-    }
+    if (this.#bytes > this.#maxBytes) throw tooManyBytes('a line', this.#maxBytes);
     this.#parts.push(part);
   }
 }

@@ -1,78 +1,90 @@
-import { ProtocolError, type McpSubscription } from '@modelcontextprotocol/client';
 import { Backoff } from '../core/backoff.ts';
-import type { ListenState, SessionEvents } from '../monitor/ports.ts';
-import { isMethodNotFound } from './failure.ts';
-import { firstReopenMs, maxReopenMs, stableStreamMs, type Connection, type ConnectionDeps } from './connection.ts';
+import type { Clock, ListenState, SessionEvents } from '../monitor/ports.ts';
+import type { ConnectionDeps } from './connection.ts';
 
-const acknowledgeTimeoutMs = 10_000;
-/** A server that refuses, or honours nothing, is asked again at this pace: it may have been full. */
-const retryRefusedMs = 15 * 60_000;
+/** One attempt to open a notification stream. */
+export type Opened =
+  | {
+      readonly kind: 'open';
+      /** Null: notifications will come. Otherwise why none are promised. */
+      readonly doubt: string | null;
+      /** Resolves when the stream ends, however, with the least time that the server wants to be left alone. */
+      readonly ended: Promise<number>;
+      close(): Promise<void>;
+    }
+  | {
+      readonly kind: 'closed';
+      readonly state: ListenState;
+      readonly detail: string;
+      readonly retry: 'never' | 'seldom' | 'soon';
+    }
+  /** The connection itself is over. */
+  | { readonly kind: 'gone'; readonly reason: string };
+
 /** This many short streams in a row are flapping. */
 const flappingAfter = 3;
 
-/** Hears `subscriptions/listen` streams of one 2026-07-28 connection until `signal` aborts, and opens them again. */
-export async function listenModern(
-  connection: Connection,
+/**
+ * Holds a notification stream open until `signal` aborts, and opens it again after every end, also a graceful one: nothing
+ * that happens before the next stream opens will be told.
+ */
+export async function keepListening(
+  open: (signal: AbortSignal) => Promise<Opened>,
   events: SessionEvents,
-  deps: ConnectionDeps,
+  { clock, random, times }: Pick<ConnectionDeps, 'clock' | 'random' | 'times'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const backoff = new Backoff(firstReopenMs, maxReopenMs, deps.random);
+  const backoff = new Backoff(times.firstReopenMs, times.maxReopenMs, random);
+  const report = onChange(events.listen);
   let shortStreams = 0;
   while (!signal.aborted) {
-    const opened = await openStream(connection, signal);
+    const opened = await open(signal);
     if (signal.aborted) return;
+    if (opened.kind === 'gone') {
+      events.ended(opened.reason);
+      return;
+    }
     if (opened.kind === 'closed') {
-      events.listen(opened.state, opened.detail);
-      if (opened.state === 'unsupported') return;
-      await deps.clock.sleep(retryRefusedMs, signal);
+      report(opened.state, opened.detail);
+      if (opened.retry === 'never') return;
+      await clock.sleep(opened.retry === 'seldom' ? times.retryRefusedMs : backoff.next(), signal);
       continue;
     }
-    const startedAt = deps.clock.now().getTime();
-    events.listen(shortStreams >= flappingAfter ? 'flapping' : 'honoured', null);
+    const { doubt, ended } = opened;
+    const flapping = shortStreams >= flappingAfter;
+    if (doubt !== null) report('unsupported', doubt);
+    else report(flapping ? 'flapping' : 'honoured', flapping ? 'the notification stream keeps breaking off' : null);
     events.listening();
-    // Also after a graceful end: nothing that happens before the next stream opens will be told.
-    await opened.subscription.closed;
-    const isStable = deps.clock.now().getTime() - startedAt >= stableStreamMs;
-    shortStreams = isStable ? 0 : shortStreams + 1;
-    if (isStable) backoff.reset();
-    if (!signal.aborted) await deps.clock.sleep(backoff.next(), signal);
+    if (await lasts(ended, times.stableStreamMs, clock, signal)) {
+      shortStreams = 0;
+      backoff.reset();
+      if (doubt === null && !signal.aborted) report('honoured', null);
+      if (await lasts(ended, times.streamLifeMs, clock, signal)) {
+        await opened.close();
+        continue;
+      }
+    } else shortStreams += 1;
+    const pauseMs = Math.max(backoff.next(), Math.min(await ended, times.maxReopenMs));
+    if (!signal.aborted) await clock.sleep(pauseMs, signal);
   }
 }
 
-type Opened =
-  | { readonly kind: 'open'; readonly subscription: McpSubscription }
-  | { readonly kind: 'closed'; readonly state: ListenState; readonly detail: string };
-
-async function openStream({ client }: Connection, signal: AbortSignal): Promise<Opened> {
+/** True if `ended` does not resolve within `ms`. */
+async function lasts(ended: Promise<unknown>, ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const over = new AbortController();
+  const isLasting = clock.sleep(ms, AbortSignal.any([signal, over.signal])).then(() => true);
   try {
-    const subscription = await client.listen({ toolsListChanged: true }, { timeout: acknowledgeTimeoutMs, signal });
-    if (subscription.honoredFilter.toolsListChanged === true) return { kind: 'open', subscription };
-    await subscription.close();
-    return { kind: 'closed', state: 'empty', detail: 'the server acknowledged the stream and honours nothing of it' };
-  } catch (error) {
-    if (isMethodNotFound(error)) {
-      return { kind: 'closed', state: 'unsupported', detail: 'the server does not know subscriptions/listen' };
-    }
-    const detail = error instanceof ProtocolError ? `JSON-RPC error ${error.code}` : 'no acknowledgement';
-    return { kind: 'closed', state: 'refused', detail: `the server did not open the stream (${detail})` };
+    return await Promise.race([ended.then(() => false), isLasting]);
+  } finally {
+    over.abort();
   }
 }
 
-/** Hears the unasked notifications of a 2025 connection: on the pipe, or on the GET stream of HTTP. */
-export function listenLegacy(connection: Connection, isHttp: boolean, events: SessionEvents): void {
-  const announces = connection.client.getServerCapabilities()?.tools?.listChanged === true;
-  const unannounced = 'the server does not announce changes (no `listChanged`)';
-  if (!isHttp) {
-    events.listen(announces ? 'honoured' : 'unsupported', announces ? null : unannounced);
-    return;
-  }
-  connection.watchStream({
-    opened: () => {
-      events.listen(announces ? 'honoured' : 'unsupported', announces ? null : unannounced);
-      events.listening();
-    },
-    refused: (status) => events.listen('unsupported', `the server offers no notification stream (HTTP ${status})`),
-    ended: () => undefined,
-  });
+function onChange(listen: SessionEvents['listen']): SessionEvents['listen'] {
+  let last = '';
+  return (state, detail) => {
+    const now = `${state} ${detail ?? ''}`;
+    if (now !== last) listen(state, detail);
+    last = now;
+  };
 }

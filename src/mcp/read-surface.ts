@@ -3,42 +3,50 @@ import type { RawItem } from '../core/definition.ts';
 import { own, type Json } from '../core/json.ts';
 import type { FailedObservation, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
-import { isMethodNotFound } from './failure.ts';
+import { isMethodNotFound } from './is-method-not-found.ts';
+import { request } from './request.ts';
 import type { RawResult } from './result-tap.ts';
+import { StdioTransport } from './stdio-transport.ts';
 import { walkPages, type Walk } from './walk-pages.ts';
 
-/** Accepts anything: the tap has the result already, the SDK sees a stand-in. */
-const anyResult = {
-  '~standard': { version: 1, vendor: 'tooldrift', validate: (value: unknown) => ({ value }) },
-} as const;
+const twofold = 'an object of the list holds the same key twice: clients differ in which value they see';
 
 /** The name under which an element without a usable `name` is kept. */
 const unnamed = '(unnamed)';
 
-/**
- * Reads all that a server tells: its instructions (from `handshake`, the raw answer to `initialize` or `server/discover`)
- * and all pages of its tools. Throws what the SDK throws.
- */
+export interface SurfaceReading {
+  readonly connection: Connection;
+  /** The raw answer to `initialize` or `server/discover`. */
+  readonly handshake: RawResult;
+  readonly limits: Limits;
+  /** True if one of `texts` holds a key twice in one object. `digest` stands for all of them. */
+  readonly hasDuplicateKeys: (digest: string, texts: readonly string[]) => boolean;
+}
+
+/** Reads all that a server tells: its instructions and all pages of its tools. Throws what the SDK throws. */
 export async function readSurface(
-  connection: Connection,
-  handshake: RawResult,
-  limits: Limits,
+  { connection, handshake, limits, hasDuplicateKeys }: SurfaceReading,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const instructions = own(handshake.value, 'instructions');
-  const tools = await listTools(
-    connection,
-    own(own(handshake.value, 'capabilities'), 'tools') !== undefined,
-    limits,
-    signal,
-  );
+  const isAdvertised = own(own(handshake.value, 'capabilities'), 'tools') !== undefined;
+  const tools = await listTools(connection, isAdvertised, limits, signal);
   if (tools !== null && tools.outcome !== 'listed') return tools;
+  const instructions = own(handshake.value, 'instructions');
+  const pages = tools?.pages ?? [];
+  const sum = digest([
+    instructionText(instructions, handshake),
+    ...(tools === null ? ['no tools'] : pages.map((page) => page.digest)),
+  ]);
+  const isTwofold = hasDuplicateKeys(
+    sum,
+    pages.map((page) => page.text),
+  );
   return {
     outcome: tools === null ? 'no-tools' : 'listed',
     items: [...instructionItems(instructions), ...(tools?.items ?? []).map(toolItem)],
-    digest: digest([JSON.stringify(instructions ?? null), ...(tools?.texts ?? ['no tools'])]),
+    digest: sum,
     ttlMs: tools?.ttlMs ?? null,
-    remarks: tools?.remarks ?? [],
+    remarks: [...(tools?.remarks ?? []), ...(isTwofold ? [twofold] : []), ...noise(connection)],
   };
 }
 
@@ -49,45 +57,13 @@ async function listTools(
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Walk | FailedObservation | null> {
+  const fetchPage = (cursor: string | null) =>
+    request(connection, 'tools/list', cursor === null ? {} : { cursor }, limits.readTimeoutMs, signal);
   try {
-    return await walkPages((cursor) => requestPage(connection, cursor, limits, signal), 'tools', limits);
+    return await walkPages(fetchPage, 'tools', limits);
   } catch (error) {
     if (!isAdvertised && isMethodNotFound(error)) return null;
     throw error;
-  }
-}
-
-async function requestPage(
-  connection: Connection,
-  cursor: string | null,
-  limits: Limits,
-  signal: AbortSignal,
-): Promise<RawResult | null> {
-  await request(connection, 'tools/list', cursor === null ? {} : { cursor }, limits.readTimeoutMs, signal);
-  return connection.tap.take('tools/list');
-}
-
-/** One request whose answer the tap takes. Fails at once when the body that brings it breaks off. */
-export async function request(
-  connection: Connection,
-  method: string,
-  params: Record<string, unknown>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const broken = new Promise<never>((_resolve, reject) => {
-    connection.onBroken = reject;
-  });
-  const answered = connection.client.request({ method, params }, anyResult, {
-    timeout: timeoutMs,
-    maxTotalTimeout: timeoutMs,
-    signal,
-  });
-  try {
-    await Promise.race([answered, broken]);
-  } finally {
-    connection.onBroken = null;
-    answered.catch(() => undefined); // it may still fail after the race is lost
   }
 }
 
@@ -98,6 +74,17 @@ function instructionItems(value: Json | undefined): readonly RawItem[] {
 function toolItem(value: Json): RawItem {
   const name = own(value, 'name');
   return { kind: 'tool', name: typeof name === 'string' ? name : unnamed, value };
+}
+
+/** Instructions that are no text may be too deep to be written: then the whole answer around them counts. */
+function instructionText(value: Json | undefined, handshake: RawResult): string {
+  return typeof value === 'object' && value !== null ? handshake.text : JSON.stringify(value ?? null);
+}
+
+function noise({ transport }: Connection): readonly string[] {
+  return transport instanceof StdioTransport && transport.isNoisy
+    ? ['stdout holds lines that are no messages: other clients may choke on them']
+    : [];
 }
 
 function digest(texts: readonly string[]): string {

@@ -1,4 +1,7 @@
 import { isObject, own, type Json } from '../core/json.ts';
+import { withoutEnvelope } from './answer-text.ts';
+import { standIn } from './stand-in.ts';
+import { UnansweredError } from './unanswered-error.ts';
 
 /** A result as it was received: its value, and a text that is equal for equal results. */
 export interface RawResult {
@@ -6,66 +9,95 @@ export interface RawResult {
   readonly text: string;
 }
 
-const lists = new Set(['tools/list']);
-const handshakes = new Set(['initialize', 'server/discover']);
+/** The answers that one caller waits for: those to the next requests of some methods. */
+export class Expectation {
+  readonly methods: ReadonlySet<string>;
+  /** Rejects when what should bring an answer breaks off or goes over a limit: the SDK would wait for its timeout. */
+  readonly broken: Promise<never>;
+  readonly results = new Map<string, RawResult>();
+  #break!: (error: unknown) => void; // set by the promise at once
 
-/** What the SDK gets to see of a list: it validates whole lists against the spec, and one odd tool would cost us all of them. */
-const emptyList: Json = { resultType: 'complete', tools: [], ttlMs: 0, cacheScope: 'private' };
+  constructor(methods: readonly string[]) {
+    this.methods = new Set(methods);
+    this.broken = new Promise((_resolve, reject) => {
+      this.#break = reject;
+    });
+    this.broken.catch(() => undefined); // nobody has to look
+  }
+
+  break(error: unknown): void {
+    this.#break(error);
+  }
+}
+
+interface Slot {
+  readonly method: string;
+  readonly expectation: Expectation;
+}
 
 /**
  * Takes raw results out of a JSON-RPC connection before the SDK parses them (it strips unknown keys, drops tools, rejects
  * lists). Both transports tell it what they send and what they receive.
  */
 export class ResultTap {
-  readonly #waiting = new Map<Json, string>();
-  readonly #results = new Map<string, RawResult>();
+  readonly #slots = new Map<string, Slot>();
+  #expectation: Expectation | null = null;
 
-  /** Notes the requests whose results are ours to read. */
+  /** The answers to the requests of `methods` that are sent from now on, until something else is expected. */
+  expect(...methods: readonly string[]): Expectation {
+    this.#expectation = new Expectation(methods);
+    return this.#expectation;
+  }
+
+  /** Notes the requests whose results are expected. */
   sent(message: Json): void {
     const method = own(message, 'method');
     const id = own(message, 'id');
-    if (typeof method !== 'string' || id === undefined) return;
-    if (lists.has(method) || handshakes.has(method)) this.#waiting.set(id, method);
+    if (typeof method !== 'string' || id === undefined || !this.#expectation?.methods.has(method)) return;
+    this.#slots.set(keyOf(id), { method, expectation: this.#expectation });
   }
 
-  /** True if an answer to one of our own reads is outstanding. */
-  isWaiting(): boolean {
-    return this.#waiting.size > 0;
+  /** True if the answer to request `id` is expected and did not come yet. */
+  isWaitingFor(id: Json | undefined): boolean {
+    return id !== undefined && this.#slots.has(keyOf(id));
   }
 
   /** Takes the result out of `message`, whose JSON text is `text`; returns what the SDK shall see instead. */
   received(message: Json, text: string): Json {
     const id = own(message, 'id');
-    if (!isObject(message) || id === undefined) return message;
-    const method = this.#waiting.get(id);
-    if (method === undefined) return message;
-    this.#waiting.delete(id);
+    if (!isObject(message) || id === undefined || Object.hasOwn(message, 'method')) return message;
+    const slot = this.#slots.get(keyOf(id));
+    if (slot === undefined) return message;
+    this.#slots.delete(keyOf(id));
     const value = own(message, 'result');
-    if (value === undefined) return message;
-    this.#results.set(method, { value, text: withoutEnvelope(text, id) });
-    return lists.has(method) ? { jsonrpc: '2.0', id, result: emptyList } : message;
+    const error = own(message, 'error');
+    if (value === undefined && isError(error)) return message;
+    if (value === undefined || error !== undefined) {
+      // The SDK would drop it without a word, and wait.
+      slot.expectation.break(new UnansweredError());
+      return { jsonrpc: '2.0', id, error: { code: -32603, message: 'malformed' } };
+    }
+    slot.expectation.results.set(slot.method, { value, text: withoutEnvelope(text) });
+    return { jsonrpc: '2.0', id, result: standIn(slot.method, value) };
   }
 
-  /** The latest result of `method`, once. */
-  take(method: string): RawResult | null {
-    const result = this.#results.get(method) ?? null;
-    this.#results.delete(method);
-    return result;
+  /** The answer to request `id` will not come. Without an id: no answer will. */
+  broken(error: unknown, id?: Json): void {
+    if (id === undefined) {
+      for (const { expectation } of this.#slots.values()) expectation.break(error);
+      this.#slots.clear();
+      return;
+    }
+    this.#slots.get(keyOf(id))?.expectation.break(error);
+    this.#slots.delete(keyOf(id));
   }
 }
 
-/**
- * Cuts off an envelope of exactly the known forms, so that the same result under another request id has the same text.
- * Any other form is left whole: then equal results merely look different, never different ones equal.
- */
-function withoutEnvelope(text: string, id: Json): string {
-  const json = JSON.stringify(id);
-  for (const head of [`{"jsonrpc":"2.0","id":${json},"result":`, `{"id":${json},"jsonrpc":"2.0","result":`]) {
-    if (text.startsWith(head)) return text.slice(head.length);
-  }
-  for (const tail of [`,"jsonrpc":"2.0","id":${json}}`, `,"id":${json},"jsonrpc":"2.0"}`]) {
-    if (text.startsWith('{"result":') && text.endsWith(tail))
-      return text.slice('{"result":'.length, -tail.length) + '}';
-  }
-  return text;
+function isError(error: Json | undefined): boolean {
+  return Number.isInteger(own(error, 'code')) && typeof own(error, 'message') === 'string';
+}
+
+/** The SDK takes an answer to `"5"` for one to `5`. */
+function keyOf(id: Json): string {
+  return typeof id === 'string' ? id : JSON.stringify(id);
 }

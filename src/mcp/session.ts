@@ -1,18 +1,20 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Era, Observation, Session, SessionEvents } from '../monitor/ports.ts';
 import type { Connection, ConnectionDeps } from './connection.ts';
 import { explainFailure } from './failure.ts';
-import { listenLegacy, listenModern } from './listener.ts';
-import { readSurface, request } from './read-surface.ts';
+import { isSessionLost } from './http-failure.ts';
+import { HttpTransport } from './http-transport.ts';
+import { doubtOf, openStandingStream } from './listen-legacy.ts';
+import { openSubscription } from './listen-modern.ts';
+import { keepListening } from './listener.ts';
+import { readSurface } from './read-surface.ts';
+import { request } from './request.ts';
 import type { RawResult } from './result-tap.ts';
-
-/** How long a server gets to take note that its session ends. */
-const farewellMs = 2_000;
 
 /** A connected server: reads it again and again, and hears its notifications. */
 export class McpSession implements Session {
   readonly era: Era;
   readonly protocolVersion: string;
+  readonly #server: string;
   readonly #connection: Connection;
   readonly #deps: ConnectionDeps;
   readonly #ending = new AbortController();
@@ -20,7 +22,8 @@ export class McpSession implements Session {
   #isFresh = true;
   #closing: Promise<void> | null = null;
 
-  constructor(connection: Connection, handshake: RawResult, deps: ConnectionDeps) {
+  constructor(server: string, connection: Connection, handshake: RawResult, deps: ConnectionDeps) {
+    this.#server = server;
     this.#connection = connection;
     this.#handshake = handshake;
     this.#deps = deps;
@@ -30,25 +33,40 @@ export class McpSession implements Session {
 
   async read(signal: AbortSignal): Promise<Observation> {
     const { limits } = this.#deps;
+    const isFresh = this.#isFresh;
+    this.#isFresh = false;
     const both = AbortSignal.any([signal, this.#ending.signal]);
     try {
       // The instructions of a 2025 server come with `initialize` alone; a 2026 server is asked again.
-      if (!this.#isFresh && this.era === 'modern') await this.#discover(both);
-      this.#isFresh = false;
-      return await readSurface(this.#connection, this.#handshake, limits, both);
+      if (!isFresh && this.era === 'modern') await this.#greet('server/discover', {}, both);
+      return await this.#readSurface(both).catch(async (error: unknown) => {
+        // Lost before its first use: a server that restarts, or several that do not share their sessions.
+        if (!isFresh || !isSessionLost(error, this.#hasSession)) throw error;
+        await this.#initialize(both);
+        return this.#readSurface(both);
+      });
     } catch (error) {
       return explainFailure(error, this.#connection, limits.readTimeoutMs).observation;
     }
   }
 
   listen(events: SessionEvents): void {
-    const { client, transport } = this.#connection;
-    client.setNotificationHandler('notifications/tools/list_changed', () => events.changed());
-    client.onclose = () => {
-      if (!this.#ending.signal.aborted) events.ended('the connection was closed by the server');
-    };
-    if (this.era === 'modern') void listenModern(this.#connection, events, this.#deps, this.#ending.signal);
-    else listenLegacy(this.#connection, transport instanceof StreamableHTTPClientTransport, events);
+    const connection = this.#connection;
+    const { client, transport } = connection;
+    const { signal } = this.#ending;
+    const live = whileOpen(events, signal);
+    client.setNotificationHandler('notifications/tools/list_changed', () => live.changed());
+    client.onclose = () => live.ended('the connection was closed by the server');
+    const { acknowledgeMs } = this.#deps.times;
+    if (this.era === 'modern') {
+      void keepListening((stop) => openSubscription(connection, acknowledgeMs, stop), live, this.#deps, signal);
+    } else if (transport instanceof HttpTransport) {
+      void keepListening((stop) => openStandingStream(connection, transport, stop), live, this.#deps, signal);
+    } else {
+      // On a pipe nothing has to be opened.
+      const doubt = doubtOf(connection);
+      live.listen(doubt === null ? 'honoured' : 'unsupported', doubt);
+    }
   }
 
   close(): Promise<void> {
@@ -56,21 +74,60 @@ export class McpSession implements Session {
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
-    this.#ending.abort();
-    const { client, transport } = this.#connection;
-    if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined) {
-      const told = new AbortController();
-      const farewell = transport.terminateSession().catch(() => undefined);
-      await Promise.race([farewell, this.#deps.clock.sleep(farewellMs, told.signal)]);
-      told.abort();
-    }
-    await client.close().catch(() => undefined);
-    await transport.close().catch(() => undefined); // the client lets go of a transport that failed without closing it
+  get #hasSession(): boolean {
+    const { transport } = this.#connection;
+    return transport instanceof HttpTransport && transport.sessionId !== undefined;
   }
 
-  async #discover(signal: AbortSignal): Promise<void> {
-    await request(this.#connection, 'server/discover', {}, this.#deps.limits.readTimeoutMs, signal);
-    this.#handshake = this.#connection.tap.take('server/discover') ?? this.#handshake;
+  async #close(): Promise<void> {
+    this.#ending.abort();
+    const { transport } = this.#connection;
+    if (transport instanceof HttpTransport && this.#hasSession) {
+      const { clock, times } = this.#deps;
+      const waited = new AbortController();
+      await Promise.race([
+        transport.terminateSession().catch(() => undefined),
+        clock.sleep(times.farewellMs, waited.signal),
+      ]);
+      waited.abort();
+    }
+    await this.#connection.close();
   }
+
+  #readSurface(signal: AbortSignal): Promise<Observation> {
+    const { limits, keys } = this.#deps;
+    const hasDuplicateKeys = (digest: string, texts: readonly string[]): boolean =>
+      keys.hasDuplicates(this.#server, digest, texts);
+    const reading = { connection: this.#connection, handshake: this.#handshake, limits, hasDuplicateKeys };
+    return readSurface(reading, signal);
+  }
+
+  /** The handshake of 2025 once more, on the same connection: the SDK leaves the old session behind. */
+  async #initialize(signal: AbortSignal): Promise<void> {
+    const { identity } = this.#deps;
+    const params = { protocolVersion: this.protocolVersion, capabilities: {}, clientInfo: { ...identity } };
+    await this.#greet('initialize', params, signal);
+    await this.#connection.client.notification({ method: 'notifications/initialized' });
+  }
+
+  async #greet(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<void> {
+    const { readTimeoutMs } = this.#deps.limits;
+    this.#handshake = (await request(this.#connection, method, params, readTimeoutMs, signal)) ?? this.#handshake;
+  }
+}
+
+/** `events` until `signal` aborts, and one end at most. */
+function whileOpen(events: SessionEvents, signal: AbortSignal): SessionEvents {
+  let isOver = false;
+  const isOpen = (): boolean => !isOver && !signal.aborted;
+  return {
+    changed: () => isOpen() && events.changed(),
+    listening: () => isOpen() && events.listening(),
+    listen: (state, detail) => isOpen() && events.listen(state, detail),
+    ended: (reason) => {
+      if (!isOpen()) return;
+      isOver = true;
+      events.ended(reason);
+    },
+  };
 }

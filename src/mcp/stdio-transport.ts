@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
 import type { Launch, Limits } from '../monitor/ports.ts';
 import { Child } from './child.ts';
+import { lastWords } from './last-words.ts';
 import { LineReader } from './line-reader.ts';
 import type { ResultTap } from './result-tap.ts';
 
@@ -13,26 +14,19 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Lines on stdout that were no message: they do no harm, but other clients may choke on them. */
-  noiseLines = 0;
+  /** True once stdout held a line that was no message: it does no harm here, but other clients may choke on it. */
+  isNoisy = false;
 
   readonly #launch: Extract<Launch, { kind: 'stdio' }>;
   readonly #limits: Limits;
   readonly #tap: ResultTap;
-  readonly #onBroken: (error: unknown) => void;
   #child: Child | null = null;
   #isClosed = false;
 
-  constructor(
-    launch: Extract<Launch, { kind: 'stdio' }>,
-    limits: Limits,
-    tap: ResultTap,
-    onBroken: (error: unknown) => void,
-  ) {
+  constructor(launch: Extract<Launch, { kind: 'stdio' }>, limits: Limits, tap: ResultTap) {
     this.#launch = launch;
     this.#limits = limits;
     this.#tap = tap;
-    this.#onBroken = onBroken;
   }
 
   /** The SDK tells a pipe from HTTP by the presence of `pid` and `stderr`: silence on a pipe means an older server. */
@@ -49,8 +43,9 @@ export class StdioTransport implements Transport {
     return this.#child?.exit ?? null;
   }
 
-  get stderrTail(): string {
-    return this.#child?.stderrTail ?? '';
+  /** What the process last said on stderr, safe to show, or null. */
+  get lastWords(): string | null {
+    return this.#child === null ? null : lastWords(this.#child.stderrTail, Object.values(this.#launch.env));
   }
 
   async start(): Promise<void> {
@@ -65,7 +60,7 @@ export class StdioTransport implements Transport {
         lines.push(chunk);
       } catch (error) {
         isBroken = true;
-        this.#onBroken(error);
+        this.#tap.broken(error);
         void this.close();
       }
     });
@@ -89,11 +84,11 @@ export class StdioTransport implements Transport {
     try {
       message = JSON.parse(line) as Json; // JSON.parse returns nothing but JSON values
     } catch {
-      if (line.trim() !== '') this.noiseLines += 1;
+      if (line.trim() !== '') this.isNoisy = true;
       return;
     }
     if (!isObject(message) || own(message, 'jsonrpc') !== '2.0') {
-      this.noiseLines += 1;
+      this.isNoisy = true;
       return;
     }
     // The SDK checks the shape of what it dispatches; an object with `jsonrpc` is what it expects here.

@@ -1,0 +1,37 @@
+import { SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import type { FailedObservation } from '../monitor/ports.ts';
+
+/** What an HTTP status that is no success means, null if `error` has none. */
+export function explainHttp(error: Error, hasSession: boolean): FailedObservation | null {
+  if (error instanceof UnauthorizedError) return authRequired(401);
+  return error instanceof SdkHttpError ? explainStatus(error.status, hasSession) : null;
+}
+
+/** True if the server no longer knows the session of a 2025 connection (MCP 2025-11-25, session management). */
+export function isSessionLost(error: unknown, hasSession: boolean): boolean {
+  return hasSession && error instanceof SdkHttpError && error.status === 404;
+}
+
+function explainStatus(status: number, hasSession: boolean): FailedObservation {
+  if (status === 401) return authRequired(status);
+  if (status === 403)
+    return { outcome: 'refused', reason: 'the server refuses access (HTTP 403): check the credentials in `headers`' };
+  if (status >= 300 && status < 400) {
+    return {
+      outcome: 'refused',
+      reason: `the server redirects (HTTP ${status}); redirects are not followed, put the final address in \`url\``,
+    };
+  }
+  if (status === 404 && hasSession)
+    return { outcome: 'unreachable', reason: 'the server no longer knows the session (HTTP 404)' };
+  if (status === 404) return { outcome: 'refused', reason: 'nothing answers at this path (HTTP 404): check `url`' };
+  if (status >= 500) return { outcome: 'unreachable', reason: `the server fails (HTTP ${status})` };
+  return { outcome: 'refused', reason: `the server refuses the request (HTTP ${status})` };
+}
+
+function authRequired(status: number): FailedObservation {
+  return {
+    outcome: 'auth-required',
+    reason: `the server wants credentials (HTTP ${status}): set \`headers\` in the config`,
+  };
+}

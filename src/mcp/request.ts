@@ -1,0 +1,32 @@
+import type { Connection } from './connection.ts';
+import type { RawResult } from './result-tap.ts';
+
+/** Accepts anything: the tap has the result already, the SDK sees a stand-in. */
+const anyResult = {
+  '~standard': { version: 1, vendor: 'tooldrift', validate: (value: unknown) => ({ value }) },
+} as const;
+
+/**
+ * One request whose answer the tap takes; null if there was none to take. Throws what the SDK throws, and at once when what
+ * brings the answer breaks off.
+ */
+export async function request(
+  { client, tap }: Connection,
+  method: string,
+  params: Record<string, unknown>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<RawResult | null> {
+  const expectation = tap.expect(method);
+  const answered = client.request({ method, params }, anyResult, {
+    timeout: timeoutMs,
+    maxTotalTimeout: timeoutMs,
+    signal,
+  });
+  try {
+    await Promise.race([answered, expectation.broken]);
+  } finally {
+    answered.catch(() => undefined); // it may still fail after the race is lost
+  }
+  return expectation.results.get(method) ?? null;
+}

@@ -1,0 +1,121 @@
+import { createServer, request as forward, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, vi } from 'vitest';
+import { result } from '../support/servers/script.ts';
+import { page, scriptOf } from '../support/servers/skeletons.ts';
+import { ListenLog } from './listen-log.ts';
+import { failed, toolNames } from './observation.ts';
+import { http, it, neverAborted, type Scope } from './scope.ts';
+
+const script = scriptOf('modern', [result(page('modern', ['{"name":"a"}']))]);
+
+interface Proxy {
+  readonly url: string;
+  /** The targets that were asked for, in absolute form or for a tunnel. */
+  readonly asked: readonly string[];
+}
+
+/** A forward proxy on loopback, for requests in absolute form and for tunnels. `refusal`: what it answers instead. */
+async function startProxy(scope: Scope, refusal?: number): Promise<Proxy> {
+  const asked: string[] = [];
+  const server: Server = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+    if (refusal !== undefined) return void outgoing.writeHead(refusal).end();
+    const { method, headers } = incoming;
+    const onward = forward(incoming.url ?? '', { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  server.on('connect', (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url ?? ''}`);
+    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
+    const { hostname, port } = new URL(`http://${incoming.url ?? ''}`);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    socket.on('error', () => onward.destroy());
+    onward.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  scope.closeAfter(server, (one) => {
+    one.closeAllConnections();
+    return new Promise<void>((resolve) => one.close(() => resolve()));
+  });
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  return { url: `http://127.0.0.1:${port}`, asked };
+}
+
+/** The environment of one test: no proxy but these. */
+function setProxies(scope: Scope, proxies: Readonly<Record<string, string>>): void {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY']) {
+    vi.stubEnv(name, proxies[name]);
+    vi.stubEnv(name.toLowerCase(), undefined);
+  }
+  scope.closeAfter(null, () => void vi.unstubAllEnvs());
+}
+
+describe('a proxy of the environment', () => {
+  it('is used', async ({ scope }) => {
+    const server = await scope.raw(script);
+    const proxy = await startProxy(scope);
+    setProxies(scope, { HTTP_PROXY: proxy.url });
+    expect(toolNames(await scope.read(http(server.url)))).toEqual(['a']);
+    expect(proxy.asked.length).toBeGreaterThan(0);
+    expect(new Set(proxy.asked)).toEqual(new Set([`POST ${server.url}`]));
+  });
+
+  it('carries a stream that listens beside the readings', async ({ scope }) => {
+    const server = await scope.raw(script);
+    const proxy = await startProxy(scope);
+    setProxies(scope, { HTTP_PROXY: proxy.url });
+    const session = await scope.session(scope.source(), http(server.url));
+    const log = new ListenLog();
+    session.listen(log);
+    await log.whenState('honoured');
+    expect(toolNames(await session.read(neverAborted()))).toEqual(['a']);
+    server.notify();
+    await log.whenCounted('changed');
+  });
+
+  it('is passed by for the hosts of NO_PROXY', async ({ scope }) => {
+    const server = await scope.raw(script);
+    const proxy = await startProxy(scope);
+    setProxies(scope, { HTTP_PROXY: proxy.url, NO_PROXY: 'example.test,127.0.0.1' });
+    expect(toolNames(await scope.read(http(server.url)))).toEqual(['a']);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is asked for a tunnel to an https server', async ({ scope }) => {
+    const proxy = await startProxy(scope, 403);
+    setProxies(scope, { HTTPS_PROXY: proxy.url });
+    expect(failed(await scope.read(http('https://mcp.example.test/mcp')))).toEqual({
+      outcome: 'unreachable',
+      reason: 'the proxy does not open a way to this address (HTTP 403)',
+    });
+    expect(proxy.asked).toEqual(['CONNECT mcp.example.test:443']);
+  });
+
+  it.for(['http', 'https'])('that wants credentials is told as such (%s)', async (protocol, { scope }) => {
+    const proxy = await startProxy(scope, 407);
+    setProxies(scope, { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+    const { outcome, reason } = failed(await scope.read(http(`${protocol}://mcp.example.test/mcp`)));
+    expect(outcome).toBe('unreachable');
+    expect(reason).toBe('the proxy wants credentials (HTTP 407): put them into HTTP_PROXY or HTTPS_PROXY');
+  });
+
+  it('that is down is told as such, without its address', async ({ scope }) => {
+    const server = await scope.raw(script);
+    setProxies(scope, { HTTP_PROXY: 'http://user:0123456789@127.0.0.1:9' });
+    const { outcome, reason } = failed(await scope.read(http(server.url)));
+    expect(outcome).toBe('unreachable');
+    expect(reason).not.toContain('0123456789');
+  });
+
+  it('with a malformed address stops the program with a config error', ({ scope }) => {
+    setProxies(scope, { HTTP_PROXY: 'http://user:0123456789@:bad:' });
+    expect(() => scope.source()).toThrow('the proxy address in HTTP_PROXY or HTTPS_PROXY is not a URL');
+  });
+});
