@@ -6,13 +6,34 @@ const tail = new RegExp(String.raw`(?:\s*,\s*(?:${version}|${id}))*\s*\}\s*$`);
 /** An envelope is shorter than this on either side. */
 const maxEnvelope = 200;
 
+/** The envelope of a JSON-RPC answer of a known form. */
+export interface Envelope {
+  /** Where the result begins, and how much stands behind its end. */
+  readonly start: number;
+  readonly end: number;
+  /** The answer with `null` for its result. */
+  readonly text: string;
+}
+
+/** Null where the envelope has an unknown form. It is ASCII, so that it is found in bytes as in text. */
+export function findEnvelope(answer: string | Buffer): Envelope | null {
+  const first = toText(answer.slice(0, maxEnvelope));
+  const last = toText(answer.slice(-maxEnvelope));
+  const start = head.exec(first)?.[0].length;
+  const end = tail.exec(last)?.[0].length;
+  if (start === undefined || end === undefined || start + end > answer.length) return null;
+  return { start, end, text: `${first.slice(0, start)}null${last.slice(-end)}` };
+}
+
+function toText(piece: string | Buffer): string {
+  return typeof piece === 'string' ? piece : piece.toString('latin1');
+}
+
 /**
  * The text of a JSON-RPC answer without its envelope, so that the same result under another request id has the same text.
  * An envelope of an unknown form is left: then equal results merely look different, never different ones equal.
  */
 export function withoutEnvelope(text: string): string {
-  const start = head.exec(text.slice(0, maxEnvelope))?.[0].length;
-  const last = text.slice(-maxEnvelope);
-  const end = tail.exec(last)?.[0].length;
-  return start === undefined || end === undefined || start + end > text.length ? text : text.slice(start, -end);
+  const envelope = findEnvelope(text);
+  return envelope === null ? text : text.slice(envelope.start, -envelope.end);
 }

@@ -1,8 +1,8 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
-import type { Clock, Era, Launch, Limits, Random } from '../monitor/ports.ts';
+import type { Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
 import { HttpTransport } from './http-transport.ts';
-import type { KeyMemo } from './key-memo.ts';
+import type { PageMemo, PageMemos } from './page-memo.ts';
 import { ResultTap } from './result-tap.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import type { Times } from './times.ts';
@@ -21,7 +21,7 @@ export interface ConnectionDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly times: Times;
-  readonly keys: KeyMemo;
+  readonly memos: PageMemos;
 }
 
 /** How to find out which era a server speaks: ask it and fall back, or do not ask. */
@@ -35,10 +35,13 @@ export interface Negotiation {
 export class Connection {
   readonly client: Client;
   readonly transport: Transport & (StdioTransport | HttpTransport);
-  readonly tap = new ResultTap();
+  readonly tap: ResultTap;
+  readonly memo: PageMemo;
 
   /** Connects nothing yet. */
-  constructor(launch: Launch, { mode, probeMs }: Negotiation, deps: ConnectionDeps) {
+  constructor({ name, launch }: WatchedServer, { mode, probeMs }: Negotiation, deps: ConnectionDeps) {
+    this.memo = deps.memos.of(name);
+    this.tap = new ResultTap(this.memo);
     this.client = new Client(deps.identity, {
       capabilities: {},
       versionNegotiation: { mode, probe: { timeoutMs: probeMs } },

@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import { isArray, own, type Json } from '../core/json.ts';
 import type { Limits } from '../monitor/ports.ts';
-import { readText } from './bytes.ts';
+import { decodeUtf8, readBytes } from './bytes.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { sendHttp, type HttpAnswer } from './http-send.ts';
 import { LimitError } from './limit-error.ts';
@@ -42,7 +42,7 @@ export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): 
     // The SDK takes this for the end of a stream that it wanted to resume, and tells nobody.
     if (method === 'GET' && answer.status === 405) tap.broken(new UnansweredError());
     if (answer.status < 200 || answer.status > 299)
-      return respond(answer, await readText(answer.body, maxErrorBytes).catch(() => ''));
+      return respond(answer, await readBytes(answer.body, maxErrorBytes).then(decodeUtf8, () => ''));
     if (answer.mediaType === 'text/event-stream') return respond(answer, streamOf(tapEvents(answer, id, tap, limits)));
     if (answer.mediaType === 'application/json') return respond(answer, await readJson(answer, id, tap, limits));
     answer.discard();
@@ -59,8 +59,10 @@ function noteSent(tap: ResultTap, body: string): Json | undefined {
 async function readJson(answer: HttpAnswer, id: Json | undefined, tap: ResultTap, limits: Limits): Promise<string> {
   const isExpected = tap.isWaitingFor(id);
   try {
-    const text = await readText(answer.body, isExpected ? limits.maxBytes : maxNotificationBytes);
-    const { seen, message } = tapText(tap, text);
+    const bytes = await readBytes(answer.body, isExpected ? limits.maxBytes : maxNotificationBytes);
+    const known = tap.recognise(bytes);
+    if (known !== null) return JSON.stringify(known);
+    const { seen, message } = tapText(tap, decodeUtf8(bytes));
     if (message !== undefined && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(message), id);
     return seen;
   } catch (error) {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { RawItem } from '../core/definition.ts';
-import { own, type Json } from '../core/json.ts';
+import { isArray, own, type Json } from '../core/json.ts';
 import type { FailedObservation, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
 import { isMethodNotFound } from './is-method-not-found.ts';
 import { request } from './request.ts';
-import type { RawResult } from './result-tap.ts';
+import { sha256, type RawResult } from './raw-result.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { walkPages, type Walk } from './walk-pages.ts';
 
@@ -14,18 +13,12 @@ const twofold = 'an object of the list holds the same key twice: clients differ 
 /** The name under which an element without a usable `name` is kept. */
 const unnamed = '(unnamed)';
 
-export interface SurfaceReading {
-  readonly connection: Connection;
-  /** The raw answer to `initialize` or `server/discover`. */
-  readonly handshake: RawResult;
-  readonly limits: Limits;
-  /** True if one of `texts` holds a key twice in one object. `digest` stands for all of them. */
-  readonly hasDuplicateKeys: (digest: string, texts: readonly string[]) => boolean;
-}
-
 /** Reads all that a server tells: its instructions and all pages of its tools. Throws what the SDK throws. */
 export async function readSurface(
-  { connection, handshake, limits, hasDuplicateKeys }: SurfaceReading,
+  connection: Connection,
+  /** The raw answer to `initialize` or `server/discover`. */
+  handshake: RawResult,
+  limits: Limits,
   signal: AbortSignal,
 ): Promise<Observation> {
   const isAdvertised = own(own(handshake.value, 'capabilities'), 'tools') !== undefined;
@@ -33,20 +26,22 @@ export async function readSurface(
   if (tools !== null && tools.outcome !== 'listed') return tools;
   const instructions = own(handshake.value, 'instructions');
   const pages = tools?.pages ?? [];
-  const sum = digest([
-    instructionText(instructions, handshake),
-    ...(tools === null ? ['no tools'] : pages.map((page) => page.digest)),
-  ]);
-  const isTwofold = hasDuplicateKeys(
-    sum,
-    pages.map((page) => page.text),
-  );
+  let items: readonly RawItem[] | null = null;
   return {
     outcome: tools === null ? 'no-tools' : 'listed',
-    items: [...instructionItems(instructions), ...(tools?.items ?? []).map(toolItem)],
-    digest: sum,
+    // Whoever knows the digest knows the items: they are not parsed before somebody asks.
+    get items() {
+      items ??= [...instructionItems(instructions), ...pages.flatMap(toolsOf).map(toolItem)];
+      return items;
+    },
+    digest: sha256(
+      [instructionText(instructions, handshake), ...(tools === null ? ['no tools'] : pages.map((page) => page.digest))]
+        // The length keeps the borders between texts.
+        .map((text) => `${text.length}\n${text}`)
+        .join(''),
+    ),
     ttlMs: tools?.ttlMs ?? null,
-    remarks: [...(tools?.remarks ?? []), ...(isTwofold ? [twofold] : []), ...noise(connection)],
+    remarks: [...(tools?.remarks ?? []), ...(tools?.hasDuplicateKeys === true ? [twofold] : []), ...noise(connection)],
   };
 }
 
@@ -60,7 +55,7 @@ async function listTools(
   const fetchPage = (cursor: string | null) =>
     request(connection, 'tools/list', cursor === null ? {} : { cursor }, limits.readTimeoutMs, signal);
   try {
-    return await walkPages(fetchPage, 'tools', limits);
+    return await walkPages(fetchPage, 'tools', (page) => connection.memo.factsOf('tools/list', 'tools', page), limits);
   } catch (error) {
     if (!isAdvertised && isMethodNotFound(error)) return null;
     throw error;
@@ -69,6 +64,11 @@ async function listTools(
 
 function instructionItems(value: Json | undefined): readonly RawItem[] {
   return value === undefined || value === null ? [] : [{ kind: 'instructions', name: '', value }];
+}
+
+function toolsOf(page: RawResult): readonly Json[] {
+  const tools = own(page.value, 'tools');
+  return isArray(tools) ? tools : [];
 }
 
 function toolItem(value: Json): RawItem {
@@ -85,11 +85,4 @@ function noise({ transport }: Connection): readonly string[] {
   return transport instanceof StdioTransport && transport.isNoisy
     ? ['stdout holds lines that are no messages: other clients may choke on them']
     : [];
-}
-
-function digest(texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  // The length keeps the borders between texts.
-  for (const text of texts) hash.update(`${text.length}\n`).update(text, 'utf8');
-  return hash.digest('hex');
 }

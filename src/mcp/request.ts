@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { RawResult } from './result-tap.ts';
+import type { RawResult } from './raw-result.ts';
 
 /** Accepts anything: the tap has the result already, the SDK sees a stand-in. */
 const anyResult = {

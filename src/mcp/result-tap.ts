@@ -1,13 +1,9 @@
 import { isObject, own, type Json } from '../core/json.ts';
-import { withoutEnvelope } from './answer-text.ts';
+import { findEnvelope, withoutEnvelope } from './answer-text.ts';
+import type { PageMemo } from './page-memo.ts';
+import { RawResult, sha256 } from './raw-result.ts';
 import { standIn } from './stand-in.ts';
 import { UnansweredError } from './unanswered-error.ts';
-
-/** A result as it was received: its value, and a text that is equal for equal results. */
-export interface RawResult {
-  readonly value: Json;
-  readonly text: string;
-}
 
 /** The answers that one caller waits for: those to the next requests of some methods. */
 export class Expectation {
@@ -41,7 +37,13 @@ interface Slot {
  */
 export class ResultTap {
   readonly #slots = new Map<string, Slot>();
+  readonly #memo: PageMemo;
   #expectation: Expectation | null = null;
+
+  /** `memo` knows the pages that this server sent before. */
+  constructor(memo: PageMemo) {
+    this.#memo = memo;
+  }
 
   /** The answers to the requests of `methods` that are sent from now on, until something else is expected. */
   expect(...methods: readonly string[]): Expectation {
@@ -62,6 +64,22 @@ export class ResultTap {
     return id !== undefined && this.#slots.has(keyOf(id));
   }
 
+  /**
+   * Takes the result out of an answer that is a page which is known, and returns what the SDK shall see instead. Null: the
+   * answer has to be parsed.
+   */
+  recognise(answer: string | Buffer): Json | null {
+    const envelope = this.#slots.size === 0 ? null : findEnvelope(answer);
+    if (envelope === null) return null;
+    const id = own(JSON.parse(envelope.text) as Json, 'id'); // of a form that `findEnvelope` knows
+    const slot = id === undefined ? undefined : this.#slots.get(keyOf(id));
+    if (id === undefined || slot === undefined) return null;
+    const result = answer.slice(envelope.start, -envelope.end);
+    const digest = sha256(result);
+    if (!this.#memo.has(slot.method, digest)) return null;
+    return this.#take(id, slot, new RawResult(result, undefined, digest));
+  }
+
   /** Takes the result out of `message`, whose JSON text is `text`; returns what the SDK shall see instead. */
   received(message: Json, text: string): Json {
     const id = own(message, 'id');
@@ -77,8 +95,13 @@ export class ResultTap {
       slot.expectation.break(new UnansweredError());
       return { jsonrpc: '2.0', id, error: { code: -32603, message: 'malformed' } };
     }
-    slot.expectation.results.set(slot.method, { value, text: withoutEnvelope(text) });
-    return { jsonrpc: '2.0', id, result: standIn(slot.method, value) };
+    return this.#take(id, slot, new RawResult(withoutEnvelope(text), value));
+  }
+
+  #take(id: Json, { method, expectation }: Slot, result: RawResult): Json {
+    this.#slots.delete(keyOf(id));
+    expectation.results.set(method, result);
+    return { jsonrpc: '2.0', id, result: standIn(method, result) };
   }
 
   /** The answer to request `id` will not come. Without an id: no answer will. */

@@ -8,13 +8,12 @@ import { openSubscription } from './listen-modern.ts';
 import { keepListening } from './listener.ts';
 import { readSurface } from './read-surface.ts';
 import { request } from './request.ts';
-import type { RawResult } from './result-tap.ts';
+import type { RawResult } from './raw-result.ts';
 
 /** A connected server: reads it again and again, and hears its notifications. */
 export class McpSession implements Session {
   readonly era: Era;
   readonly protocolVersion: string;
-  readonly #server: string;
   readonly #connection: Connection;
   readonly #deps: ConnectionDeps;
   readonly #ending = new AbortController();
@@ -22,8 +21,7 @@ export class McpSession implements Session {
   #isFresh = true;
   #closing: Promise<void> | null = null;
 
-  constructor(server: string, connection: Connection, handshake: RawResult, deps: ConnectionDeps) {
-    this.#server = server;
+  constructor(connection: Connection, handshake: RawResult, deps: ConnectionDeps) {
     this.#connection = connection;
     this.#handshake = handshake;
     this.#deps = deps;
@@ -95,11 +93,7 @@ export class McpSession implements Session {
   }
 
   #readSurface(signal: AbortSignal): Promise<Observation> {
-    const { limits, keys } = this.#deps;
-    const hasDuplicateKeys = (digest: string, texts: readonly string[]): boolean =>
-      keys.hasDuplicates(this.#server, digest, texts);
-    const reading = { connection: this.#connection, handshake: this.#handshake, limits, hasDuplicateKeys };
-    return readSurface(reading, signal);
+    return readSurface(this.#connection, this.#handshake, this.#deps.limits, signal);
   }
 
   /** The handshake of 2025 once more, on the same connection: the SDK leaves the old session behind. */

@@ -2,16 +2,16 @@ import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { explainFailure, type Failure } from './failure.ts';
-import { KeyMemo } from './key-memo.ts';
+import { PageMemos } from './page-memo.ts';
 import { McpSession } from './session.ts';
 import { defaultTimes, type Times } from './times.ts';
 
 /** Reads MCP servers of both eras over stdio and Streamable HTTP. */
 export function createMcpSource(
-  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'keys'> & { readonly times?: Partial<Times> },
+  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos'> & { readonly times?: Partial<Times> },
 ): Source {
   const dispatcher = createDispatcher(deps.limits);
-  const all = { ...deps, dispatcher, keys: new KeyMemo(), times: { ...defaultTimes, ...deps.times } };
+  const all = { ...deps, dispatcher, memos: new PageMemos(), times: { ...defaultTimes, ...deps.times } };
   return {
     open: (server, era, signal) => openSession(server, era, all, signal),
     close: () => dispatcher.destroy(),
@@ -60,7 +60,7 @@ async function connect(
   deps: ConnectionDeps,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const connection = new Connection(server.launch, negotiation, deps);
+  const connection = new Connection(server, negotiation, deps);
   const expectation = connection.tap.expect('initialize', 'server/discover');
   const options = { timeout: budgetMs, maxTotalTimeout: budgetMs, signal };
   const connected = connection.client.connect(connection.transport, options);
@@ -71,7 +71,7 @@ async function connect(
     const isModern = connection.client.getProtocolEra() === 'modern';
     const handshake = expectation.results.get(isModern ? 'server/discover' : 'initialize');
     if (handshake === undefined) throw new Error('connected without a handshake');
-    return { kind: 'open', session: new McpSession(server.name, connection, handshake, deps) };
+    return { kind: 'open', session: new McpSession(connection, handshake, deps) };
   } catch (error) {
     connected.catch(() => undefined); // it may still fail after the race is lost
     const failure = explainFailure(error, connection, budgetMs);

@@ -1,11 +1,14 @@
 import { isArray, isObject, own, type Json } from '../core/json.ts';
+import type { RawResult } from './raw-result.ts';
 
 /**
  * What the SDK gets to see instead of a result of `tools/list`, `initialize` or `server/discover`, which we read ourselves. It validates whole results against the spec: one odd
  * tool, a negative `ttlMs` or a nameless server would cost us all of it, while a more lenient client still sees the tools.
  */
-export function standIn(method: string, result: Json): Json {
+export function standIn(method: string, raw: RawResult): Json {
+  // The value of a list is not touched: it may never be parsed.
   if (method === 'tools/list') return { ...cacheHints, tools: [] };
+  const result = raw.value;
   if (!isObject(result)) return {};
   const capabilities = plainCapabilities(result);
   if (method === 'initialize') {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
 import type { Launch, Limits } from '../monitor/ports.ts';
+import { decodeUtf8 } from './bytes.ts';
 import { Child } from './child.ts';
 import { lastWords } from './last-words.ts';
 import { LineReader } from './line-reader.ts';
@@ -79,7 +80,13 @@ export class StdioTransport implements Transport {
     this.#closed();
   }
 
-  #receive(line: string): void {
+  #receive(bytes: Buffer): void {
+    const known = this.#tap.recognise(bytes);
+    if (known !== null) {
+      this.onmessage?.(known as unknown as JSONRPCMessage); // made by the tap
+      return;
+    }
+    const line = decodeUtf8(bytes);
     let message: Json;
     try {
       message = JSON.parse(line) as Json; // JSON.parse returns nothing but JSON values

@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto';
-import { isArray, own, type Json } from '../core/json.ts';
+import type { Json } from '../core/json.ts';
 import type { FailedObservation, Limits } from '../monitor/ports.ts';
-import { readHints, summariseHints, type PageHints } from './cache-hints.ts';
-import type { RawResult } from './result-tap.ts';
+import { summariseHints } from './cache-hints.ts';
+import type { PageFacts } from './page-memo.ts';
+import type { RawResult } from './raw-result.ts';
 
 export interface Walk {
   readonly outcome: 'listed';
-  readonly items: readonly Json[];
-  /** The received text of each page, and its SHA-256. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly RawResult[];
+  /** An object of some page holds the same key twice. */
+  readonly hasDuplicateKeys: boolean;
   readonly ttlMs: number | null;
   readonly remarks: readonly string[];
-}
-
-interface Page {
-  readonly text: string;
-  readonly digest: string;
 }
 
 /** A page after the first one did not come. What came before is no list. */
@@ -37,37 +32,42 @@ export class PageError extends Error {
 export async function walkPages(
   fetchPage: (cursor: string | null) => Promise<RawResult | null>,
   key: string,
+  factsOf: (page: RawResult) => PageFacts,
   limits: Pick<Limits, 'maxPages' | 'maxItems' | 'maxBytes'>,
 ): Promise<Walk | FailedObservation> {
-  const items: Json[] = [];
-  const pages: Page[] = [];
-  const hints: PageHints[] = [];
+  const pages: RawResult[] = [];
+  const facts: PageFacts[] = [];
   const seen = new Set<string>();
-  let characters = 0;
+  let size = 0;
+  let items = 0;
   for (let cursor: string | null = null; ;) {
     const page: RawResult | null = await fetchPage(cursor).catch((error: unknown) => {
       throw pages.length === 0 ? error : new PageError(pages.length + 1, error);
     });
-    const list = own(page?.value, key);
-    if (page === null || !isArray(list)) return noList(key, pages.length + 1);
-    if (items.length + list.length > limits.maxItems) return tooMuch('maxItems', limits.maxItems);
-    for (const item of list) items.push(item); // spread into one call, a long list would overflow the stack
-    const digest = createHash('sha256').update(page.text, 'utf8').digest('hex');
-    pages.push({ text: page.text, digest });
-    hints.push(readHints(page.value));
-    characters += page.text.length;
-    if (characters > limits.maxBytes) return tooMuch('maxBytes', limits.maxBytes);
+    const fact: PageFacts | null = page === null ? null : factsOf(page);
+    if (page === null || fact === null || fact.count === null) return noList(key, pages.length + 1);
+    pages.push(page);
+    facts.push(fact);
+    items += fact.count;
+    if (items > limits.maxItems) return tooMuch('maxItems', limits.maxItems);
+    size += page.size;
+    if (size > limits.maxBytes) return tooMuch('maxBytes', limits.maxBytes);
 
-    const next: Json = own(page.value, 'nextCursor') ?? null;
-    if (next === null) return { outcome: 'listed', items, pages, ...summariseHints(hints) };
+    const next: Json = fact.next;
+    if (next === null) return listed(pages, facts);
     if (typeof next !== 'string')
       return { outcome: 'incomplete', reason: 'the list goes on with a cursor that is not a string' };
-    const place = `${digest} ${next}`;
+    const place = `${page.digest} ${next}`;
     if (seen.has(place)) return { outcome: 'incomplete', reason: 'the list does not end: the same page comes again' };
     seen.add(place);
     if (pages.length >= limits.maxPages) return tooMuch('maxPages', limits.maxPages);
     cursor = next;
   }
+}
+
+function listed(pages: readonly RawResult[], facts: readonly PageFacts[]): Walk {
+  const hasDuplicateKeys = facts.some((fact) => fact.hasDuplicateKeys);
+  return { outcome: 'listed', pages, hasDuplicateKeys, ...summariseHints(facts.map((fact) => fact.hints)) };
 }
 
 function noList(key: string, page: number): FailedObservation {
