@@ -9,69 +9,105 @@ export interface Canonical {
 /** Nesting beyond this makes a definition invalid; clients and validators give up far earlier. */
 export const maxDefinitionDepth = 200;
 
-interface Frame {
-  readonly value: readonly Json[] | JsonObject;
-  /** Sorted keys of an object, null for an array. */
-  readonly keys: readonly string[] | null;
-  next: number;
-}
-
 /**
  * The RFC 8785 text of `value`. Total: what RFC 8785 refuses is written all the same (a lone surrogate as its `\uXXXX`
- * escape, a non-finite number as `1e999`), unlike any valid text, and named in `invalid`. An explicit stack, because a
- * server may nest 20,000 deep.
+ * escape, a non-finite number as `1e999`), unlike any valid text, and named in `invalid`.
  */
 export function canonicalise(value: Json, maxDepth = maxDefinitionDepth): Canonical {
-  let text = '';
-  let invalid: string | null = null;
-  const stack: Frame[] = [];
+  const writer = new Writer(maxDepth);
+  return { text: writer.write(value, 0), invalid: writer.invalid };
+}
 
-  const open = (container: readonly Json[] | JsonObject): void => {
-    if (stack.length >= maxDepth) invalid ??= `nested deeper than ${maxDepth} levels`;
-    if (isArray(container)) {
-      text += '[';
-      stack.push({ value: container, keys: null, next: 0 });
-    } else {
-      text += '{';
-      // Default sort order is by UTF-16 code unit, as RFC 8785 3.2.3 asks.
-      stack.push({ value: container, keys: Object.keys(container).sort(), next: 0 });
-    }
-  };
-  const quote = (string: string): string => {
-    if (!string.isWellFormed()) invalid ??= 'a string holds a lone surrogate';
-    return JSON.stringify(string);
-  };
-  const write = (item: Json): void => {
-    if (typeof item === 'string') text += quote(item);
-    else if (typeof item === 'object' && item !== null) open(item);
-    else if (typeof item === 'number' && !Number.isFinite(item)) {
-      invalid ??= 'a number is not finite';
-      text += item < 0 ? '-1e999' : '1e999';
-    } else text += JSON.stringify(item);
-  };
+/** The stack holds this many levels with ease; below them an explicit one takes over, since a server may nest 20,000 deep. */
+const recursionDepth = 100;
 
-  write(value);
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const index = frame.next++;
-    if (frame.keys === null) {
-      const array = frame.value as readonly Json[]; // keys are null for arrays only
-      if (index >= array.length) {
-        text += ']';
-        stack.pop();
-        continue;
-      }
-      if (index > 0) text += ',';
-      write(array[index] ?? null);
-    } else {
-      const key = frame.keys[index];
-      if (key === undefined) {
-        text += '}';
-        stack.pop();
-        continue;
-      }
-      text += index > 0 ? `,${quote(key)}:` : `${quote(key)}:`;
-      write((frame.value as JsonObject)[key] ?? null); // keys exist for objects only
-    }
+/** Printable ASCII without `"` and `\`: written as it is (RFC 8785 3.2.2.2). */
+const plain = /^[\u0020\u0021\u0023-\u005B\u005D-\u007E]*$/;
+/** Longer strings are searched faster by `JSON.stringify`. */
+const maxPlainLength = 5_000;
+
+class Writer {
+  readonly #maxDepth: number;
+  invalid: string | null = null;
+
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth;
   }
-  return { text, invalid };
+
+  write(value: Json, depth: number): string {
+    if (typeof value === 'string') return this.#quote(value);
+    if (typeof value !== 'object' || value === null) return this.#scalar(value);
+    if (depth >= recursionDepth) return this.#writeDeep(value, depth);
+    this.#checkDepth(depth);
+    let text = '';
+    if (isArray(value)) {
+      for (const item of value) text += text === '' ? this.write(item, depth + 1) : `,${this.write(item, depth + 1)}`;
+      return `[${text}]`;
+    }
+    for (const key of sortedKeys(value)) {
+      text += `${text === '' ? '' : ','}${this.#quote(key)}:${this.write(value[key] ?? null, depth + 1)}`;
+    }
+    return `{${text}}`;
+  }
+
+  /** The same with a stack of our own. */
+  #writeDeep(value: readonly Json[] | JsonObject, depth: number): string {
+    let text = '';
+    const stack: Frame[] = [];
+    const open = (container: readonly Json[] | JsonObject): void => {
+      this.#checkDepth(depth + stack.length);
+      text += isArray(container) ? '[' : '{';
+      stack.push(
+        isArray(container)
+          ? { items: container, keys: null, next: 0 }
+          : { items: container, keys: sortedKeys(container), next: 0 },
+      );
+    };
+    open(value);
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const entry = nextEntry(frame);
+      if (entry === null) {
+        text += frame.keys === null ? ']' : '}';
+        stack.pop();
+        continue;
+      }
+      if (frame.next > 1) text += ',';
+      if (entry.key !== null) text += `${this.#quote(entry.key)}:`;
+      if (typeof entry.item === 'object' && entry.item !== null) open(entry.item);
+      else text += this.write(entry.item, 0);
+    }
+    return text;
+  }
+
+  #checkDepth(depth: number): void {
+    if (depth >= this.#maxDepth) this.invalid ??= `nested deeper than ${this.#maxDepth} levels`;
+  }
+
+  #quote(string: string): string {
+    if (string.length < maxPlainLength && plain.test(string)) return `"${string}"`;
+    if (!string.isWellFormed()) this.invalid ??= 'a string holds a lone surrogate';
+    return JSON.stringify(string);
+  }
+
+  #scalar(value: number | boolean | null): string {
+    if (typeof value !== 'number' || Number.isFinite(value)) return JSON.stringify(value);
+    this.invalid ??= 'a number is not finite';
+    return value < 0 ? '-1e999' : '1e999';
+  }
+}
+
+type Frame =
+  | { readonly items: readonly Json[]; readonly keys: null; next: number }
+  | { readonly items: JsonObject; readonly keys: readonly string[]; next: number };
+
+function nextEntry(frame: Frame): { readonly key: string | null; readonly item: Json } | null {
+  const index = frame.next++;
+  if (frame.keys === null) return index < frame.items.length ? { key: null, item: frame.items[index] ?? null } : null;
+  const key = frame.keys[index];
+  return key === undefined ? null : { key, item: frame.items[key] ?? null };
+}
+
+/** Default sort order is by UTF-16 code unit, as RFC 8785 3.2.3 asks. */
+function sortedKeys(object: JsonObject): readonly string[] {
+  return Object.keys(object).sort();
 }

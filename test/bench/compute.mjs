@@ -8,7 +8,7 @@ import { systemClock } from '../../dist/src/clock.js';
 import { cpu, median, startScript } from './measure.mjs';
 import { makeTools } from './tools.mjs';
 
-const runs = 40;
+const runs = 100;
 const sha = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** Canonical text, fingerprints and diff of 1,000 tools, against safe-stable-stringify and SHA-256 per tool. */
