@@ -24,6 +24,7 @@ function createIo(signal: AbortSignal): Io {
     ask: stdin.isTTY && stdout.isTTY ? (question) => ask(question, signal) : null,
     program: programName(),
     signal,
+    onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),
   };
 }

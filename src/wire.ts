@@ -22,6 +22,7 @@ export class Wire {
   readonly newId = randomUUID;
   readonly config: Config;
   readonly #closers = new Closers();
+  #kill = (): void => undefined;
 
   constructor(config: Config) {
     this.config = config;
@@ -45,6 +46,7 @@ export class Wire {
     const identity = { name: 'tooldrift', version: readVersion() };
     const source = createMcpSource({ limits: this.config.limits, identity, clock: this.clock, random: this.random });
     this.#closers.push(() => source.close());
+    this.#kill = () => source.kill();
     return source;
   }
 
@@ -72,6 +74,11 @@ export class Wire {
 
   limiter(): Limiter {
     return new Limiter(this.config.concurrency, placeHeldMs, this.clock);
+  }
+
+  /** Leaves no process behind when there is no time to `close`. */
+  kill(): void {
+    this.#kill();
   }
 
   close(): Promise<void> {

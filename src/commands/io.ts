@@ -15,6 +15,8 @@ export interface Io {
   readonly program: string;
   /** Aborts when the program is asked to stop. */
   readonly signal: AbortSignal;
+  /** Calls `kill` when the process ends, however it ends. It must not wait for anything. */
+  readonly onExit: (kill: () => void) => void;
   /** Calls `reload` whenever the program is asked to read its config again. */
   readonly onReload: (reload: () => void) => void;
 }

@@ -47,6 +47,7 @@ async function reloaded(config: Config, log: Log, options: CommonOptions, io: Io
 
 async function runOnce(config: Config, signal: AbortSignal, log: Log, options: CommonOptions, io: Io): Promise<void> {
   const wire = new Wire(config);
+  io.onExit(() => wire.kill());
   try {
     const store = await wire.store();
     const [source, channels, { schedule }] = await Promise.all([wire.source(), wire.channels(), import('node-cron')]);

@@ -8,6 +8,7 @@ import type { CommonOptions, Io } from './io.ts';
 export async function withWire<T>(options: CommonOptions, io: Io, work: (wire: Wire) => Promise<T>): Promise<T> {
   const place = { cwd: io.cwd, env: io.env };
   const wire = new Wire(await loadConfig(options.config === undefined ? place : { ...place, path: options.config }));
+  io.onExit(() => wire.kill());
   try {
     return await work(wire);
   } finally {

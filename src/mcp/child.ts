@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import type { Launch } from '../monitor/ports.ts';
 import { childEnvironment } from './environment.ts';
-import { signalGroup, whenGroupEmpty } from './process-group.ts';
+import { forgetGroup, rememberGroup, signalGroup, whenGroupEmpty } from './process-group.ts';
 
 const graceMs = 1_000;
 /** How long the pipes of a process that ended may still be read: a helper may hold them open for ever. */
@@ -43,10 +43,13 @@ export class Child {
       this.#process.on('error', () => resolve());
     });
     const { pid, stdout, stderr } = this.#process;
+    if (pid !== undefined) rememberGroup(pid);
     this.#drained = this.#exited.then(async () => {
       await endsWithin(Promise.all([closed(stdout), closed(stderr)]), drainMs);
       // Now, not when somebody calls `stop`: by then the number of the group may belong to others.
-      if (pid !== undefined) signalGroup(pid, 'SIGKILL');
+      if (pid === undefined) return;
+      signalGroup(pid, 'SIGKILL');
+      forgetGroup(pid);
     });
     void this.#drained.then(onEnd);
     stderr?.setEncoding('utf8');

@@ -21,6 +21,22 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+const live = new Set<number>();
+
+/** Remembers a group of ours until `forgetGroup`, for `killGroups`. */
+export function rememberGroup(pid: number): void {
+  live.add(pid);
+}
+
+export function forgetGroup(pid: number): void {
+  live.delete(pid);
+}
+
+/** Kills every group that still lives, at once: for a program that has no time left to stop them. */
+export function killGroups(): void {
+  for (const pid of live) signalGroup(pid, 'SIGKILL');
+}
+
 /** Resolves once a killed group has no member left. There is no event for it: they are not all our children. */
 export async function whenGroupEmpty(pid: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < burialMs && signalGroup(pid, 0); waitedMs += 5) await delay(5);

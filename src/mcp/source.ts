@@ -3,6 +3,7 @@ import { Connection, type ConnectionDeps, type Negotiation } from './connection.
 import { createDispatcher } from './dispatcher.ts';
 import { explainFailure, type Failure } from './failure.ts';
 import { PageMemos } from './page-memo.ts';
+import { killGroups } from './process-group.ts';
 import { McpSession } from './session.ts';
 import { defaultTimes, type Times } from './times.ts';
 
@@ -14,6 +15,7 @@ export function createMcpSource(
   const all = { ...deps, dispatcher, memos: new PageMemos(), times: { ...defaultTimes, ...deps.times } };
   return {
     open: (server, era, signal) => openSession(server, era, all, signal),
+    kill: killGroups,
     close: () => dispatcher.destroy(),
   };
 }

@@ -106,6 +106,8 @@ export type Opening =
 export interface Source {
   /** Connects. `era` is the remembered verdict; null probes. Never throws for what the server does. */
   open(server: WatchedServer, era: Era | null, signal: AbortSignal): Promise<Opening>;
+  /** Kills every process behind its connections at once: for a program that has no time left to close them. */
+  kill(): void;
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { startRawHttpServer } from '../support/servers/raw-http.ts';
 import { http, result } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { createStateFile, type StdioState } from '../support/servers/state-file.ts';
-import { legacyStdioServer } from '../support/servers/stdio-servers.ts';
+import { legacyStdioServer, rawStdioServer } from '../support/servers/stdio-servers.ts';
 import { aTool, chargeInvoiceTool, searchNotesTool } from '../support/servers/tools.ts';
 
 interface CheckDocument {
@@ -309,6 +309,28 @@ describe('run', () => {
     expect(await ended).toBe(0);
     expect(pids.filter(isRunning)).toEqual([]);
     expect((await place.run('status')).code).toBe(1);
+  });
+
+  it('leaves no child behind when it is asked to stop twice, and a child that does not want to end', async () => {
+    const list = result(page('legacy', [JSON.stringify(aTool())]));
+    const state = createStateFile(scriptOf('legacy', [list], { child: { stubborn: true, grandchild: 'quiet' } }));
+    opened.push(async () => state.remove());
+    const place = await workplace({
+      mcpServers: { files: rawStdioServer(state) },
+      watch: { servers: { files: { keepAlive: true } } },
+    });
+    const daemon = place.daemon();
+    await daemon.waitFor(/awaiting approval/);
+    const pids = state
+      .trace()
+      .filter(({ event }) => event === 'started' || event === 'grandchild')
+      .map(({ pid }) => pid);
+    const ended = new Promise((resolve) => daemon.process.once('exit', resolve));
+    daemon.process.kill('SIGINT');
+    await state.whenTraced('SIGTERM');
+    daemon.process.kill('SIGINT');
+    expect(await ended).toBe(130);
+    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 
   it('says within one run which servers it reads, how many tools they have, and the command that approves them', async () => {
