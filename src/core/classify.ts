@@ -1,7 +1,8 @@
 import { classifyEdits, wholeEdit } from './classify-edits.ts';
-import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
+import type { Definition, ItemKey } from './definition.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
+import { kinds } from './kinds.ts';
 
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
@@ -21,7 +22,8 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
 /** The finding for a definition that nobody approved. */
 export function classifyAddition(served: Definition): Finding {
   const { kind, value } = served;
-  const rule = { name: `${kind}-added`, severity: 'high', sentence: `${nouns[kind]} that nobody approved` } as const;
+  const { noun, added } = kinds[kind];
+  const rule = { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` };
   const edits = [wholeEdit(rule, { after: value }), ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   return findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
@@ -33,7 +35,7 @@ export function classifyReturn(last: Baseline, served: Definition, maxEdits?: nu
   const sentence = same
     ? 'back as it was before its removal was approved'
     : 'back after its removal was approved, and changed';
-  const returned = wholeEdit({ name: `${served.kind}-returned`, severity: 'high', sentence }, {});
+  const returned = wholeEdit({ name: `${served.kind}-returned`, severity: kinds[served.kind].added, sentence }, {});
   const edits = same ? [] : [...classifyEdits(last, served, maxEdits), ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   return findingOf(served, 'returned', fingerprints, [returned, ...edits]);
@@ -42,12 +44,11 @@ export function classifyReturn(last: Baseline, served: Definition, maxEdits?: nu
 /** The finding for an approved definition that is no longer served. */
 export function classifyRemoval(approved: Baseline): Finding {
   const { kind, value } = approved;
-  const rule = { name: `${kind}-removed`, severity: 'low', sentence: `${nouns[kind]} is no longer served` } as const;
+  const { noun, removed } = kinds[kind];
+  const rule = { name: `${kind}-removed`, severity: removed, sentence: `${noun} is no longer served` };
   const fingerprints = { fingerprint: null, approvedFingerprint: approved.fingerprint };
   return findingOf(approved, 'removed', fingerprints, [wholeEdit(rule, { before: value })]);
 }
-
-const nouns: Readonly<Record<DefinitionKind, string>> = { tool: 'a tool', instructions: 'instructions text' };
 
 function findingOf(
   { kind, name }: ItemKey,

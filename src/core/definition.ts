@@ -1,7 +1,21 @@
 import type { Json } from './json.ts';
 
-/** The kinds of definition that a surface holds. `instructions` has the empty name. */
-export type DefinitionKind = 'tool' | 'instructions';
+/**
+ * The kinds of definition that a surface holds. Those that a server has one of have the empty name. `ui-resource` is the
+ * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server.
+ */
+export const definitionKinds = [
+  'launch',
+  'server-info',
+  'capabilities',
+  'instructions',
+  'tool',
+  'prompt',
+  'resource',
+  'resource-template',
+  'ui-resource',
+] as const;
+export type DefinitionKind = (typeof definitionKinds)[number];
 
 /** One item of a surface as it was received. */
 export interface RawItem {

@@ -1,0 +1,24 @@
+import type { DefinitionKind } from './definition.ts';
+import type { Severity } from './finding.ts';
+
+interface Kind {
+  /** One of it, in a sentence: `a tool that nobody approved`. */
+  readonly noun: string;
+  /** Severity of one that nobody approved, and of one that is no longer served. */
+  readonly added: Severity;
+  readonly removed: Severity;
+}
+
+/** What is to be said of each kind as a whole; what an edit inside of it means is in `rules.ts`. */
+export const kinds: Readonly<Record<DefinitionKind, Kind>> = {
+  launch: { noun: 'a way to start or reach the server', added: 'critical', removed: 'info' },
+  'server-info': { noun: 'what the server says about itself', added: 'low', removed: 'low' },
+  capabilities: { noun: 'the list of what the server can do', added: 'medium', removed: 'medium' },
+  instructions: { noun: 'instructions text', added: 'high', removed: 'low' },
+  tool: { noun: 'a tool', added: 'high', removed: 'low' },
+  prompt: { noun: 'a prompt', added: 'medium', removed: 'low' },
+  // Lists of resources churn with the data behind them.
+  resource: { noun: 'a resource', added: 'info', removed: 'info' },
+  'resource-template': { noun: 'a resource template', added: 'medium', removed: 'low' },
+  'ui-resource': { noun: 'a page behind a tool', added: 'medium', removed: 'low' },
+};
