@@ -13,13 +13,19 @@ export interface Evaluation {
 
 interface Context {
   readonly text: string;
-  readonly env: NodeJS.ProcessEnv;
+  /** Null leaves variables as they are written. */
+  readonly env: NodeJS.ProcessEnv | null;
   readonly problems: Problem[];
   readonly unknown: Set<number>;
 }
 
 /** The URLs that tooldrift itself takes apart into user, password and host. */
 const urlsWithUser = new Set(['database', 'alerts.email.smtp']);
+
+/** The tree as plain values, with variables as they are written. */
+export function writtenValue(document: ConfigDocument): unknown {
+  return evaluateNode(document.root, [], { text: document.text, env: null, problems: [], unknown: new Set() });
+}
 
 /** Turns the tree into plain values. Reports duplicate keys, of which `JSON.parse` would silently keep the last. */
 export function evaluate(document: ConfigDocument, env: NodeJS.ProcessEnv): Evaluation {
@@ -65,6 +71,7 @@ function explainKey(key: string, path: readonly Segment[], first: number | undef
 
 function evaluateText(node: Node, path: readonly Segment[], context: Context): string {
   const source = String(node.value);
+  if (context.env === null) return source;
   const name = keyPath(path);
   const { text, problems } = expand(source, context.env, urlsWithUser.has(name));
   const raw = context.text.slice(node.offset, node.offset + node.length);

@@ -2,7 +2,8 @@ import { dirname, isAbsolute, relative } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Config, DatabaseConfig } from './config.ts';
 import { parseDocument, problemError, type ConfigDocument, type Problem } from './document.ts';
-import { evaluate } from './evaluate.ts';
+import type { WrittenServer } from './describe-launch.ts';
+import { evaluate, writtenValue } from './evaluate.ts';
 import { findContradictions, type Contradiction } from './find-contradictions.ts';
 import { findConfig, type LoadOptions } from './locations.ts';
 import { readConfigText } from './read-config-text.ts';
@@ -22,7 +23,9 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   const own = resolveDatabase(parsed.database, dirname(path));
   if ('problem' in own) contradictions.push({ path: ['database'], message: own.problem });
   if (contradictions.length > 0 || 'problem' in own) throw await contradictionError(document, contradictions);
-  return resolveConfig(parsed, path, databaseOfEnv(options) ?? own);
+  // It has the shape of `parsed`, which was checked.
+  const written = writtenValue(document) as { readonly mcpServers: Readonly<Record<string, WrittenServer>> };
+  return resolveConfig(parsed, written.mcpServers, path, databaseOfEnv(options) ?? own);
 }
 
 /** Short where the file is near, absolute elsewhere. */

@@ -1,16 +1,22 @@
 import { dirname } from 'node:path';
 import type { AlertConfig, Config, DatabaseConfig } from './config.ts';
+import type { WrittenServer } from './describe-launch.ts';
 import { hide } from './hide.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { ParsedConfig } from './schema.ts';
 
 /** The config as the program uses it. `path` is the absolute path of its file. */
-export function resolveConfig(parsed: ParsedConfig, path: string, database: DatabaseConfig): Config {
+export function resolveConfig(
+  parsed: ParsedConfig,
+  written: Readonly<Record<string, WrittenServer>>,
+  path: string,
+  database: DatabaseConfig,
+): Config {
   const { limits } = parsed;
   return {
     path,
     database,
-    servers: resolveServers(parsed, dirname(path)),
+    servers: resolveServers(parsed, written, dirname(path)),
     audit: parsed.watch.audit,
     concurrency: parsed.watch.concurrency,
     limits: {

@@ -1,5 +1,6 @@
 import ms from 'ms';
 import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports.ts';
+import { describeLaunch, type WrittenServer } from './describe-launch.ts';
 import { hide } from './hide.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ParsedConfig } from './schema.ts';
@@ -8,10 +9,15 @@ import type { ServerEntry } from './server-schema.ts';
 type Watch = ParsedConfig['watch'];
 
 /** The servers in the order of the file. `folder` is the one of the config file. */
-export function resolveServers({ mcpServers, watch }: ParsedConfig, folder: string): readonly WatchedServer[] {
+export function resolveServers(
+  { mcpServers, watch }: ParsedConfig,
+  written: Readonly<Record<string, WrittenServer>>,
+  folder: string,
+): readonly WatchedServer[] {
   return Object.entries(mcpServers).map(([name, entry]) => ({
     name,
     launch: resolveLaunch(entry, folder),
+    launchDefinition: describeLaunch(written[name] ?? {}),
     policy: resolvePolicy(entry, name, watch),
   }));
 }

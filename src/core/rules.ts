@@ -20,6 +20,12 @@ export interface Rule {
 /** The first rule that matches counts. `notation`, `tool-added` and the like are decided on whole definitions: `classify.ts`. */
 export const rules: readonly Rule[] = [
   {
+    name: 'launch-changed',
+    severity: 'critical',
+    sentence: 'the server would be started or reached in another way than was approved: it is left alone until then',
+    matches: (edit) => edit.kind === 'launch',
+  },
+  {
     name: 'instructions-changed',
     severity: 'high',
     sentence: 'the instructions that the server gives to the model changed',

@@ -57,10 +57,10 @@ export function hasOpenDrift(drift: ServerState['drift']): boolean {
   return drift.some((item) => item.severity !== 'info');
 }
 
-/** Number of definitions by kind. */
+/** Number of definitions by kind, of those that the server serves. */
 export function countItems(items: readonly ItemKey[]): Readonly<Partial<Record<DefinitionKind, number>>> {
   const counts: Partial<Record<DefinitionKind, number>> = {};
-  for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of items) if (kind !== 'launch') counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 

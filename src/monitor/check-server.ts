@@ -1,3 +1,4 @@
+import { holdChangedLaunch } from './changed-launch.ts';
 import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
 import { recordFailure } from './record-failure.ts';
@@ -29,6 +30,9 @@ export async function checkServer(
   memory: Memory | null,
   signal: AbortSignal,
 ): Promise<Checked> {
+  // Whoever remembers a reading of this process has seen that the launch is the approved one.
+  const held = memory === null ? await holdChangedLaunch(server, deps) : null;
+  if (held !== null) return { result: held, memory: null };
   let missingBefore: ReadonlySet<string> = new Set();
   for (let attempt = 1; ; attempt += 1) {
     const reading = await read();
@@ -38,7 +42,7 @@ export async function checkServer(
     if (memory?.digest === observation.digest && (await touch(server.name, observation, memory, deps))) {
       return { result: memory.result, memory };
     }
-    const { result, revision, unsettled } = await recordReading(server.name, reading, observation, missingBefore, deps);
+    const { result, revision, unsettled } = await recordReading(server, reading, observation, missingBefore, deps);
     const isSettled = unsettled.size === 0;
     if (isSettled || attempt === settleReadings || signal.aborted) {
       return { result, memory: isSettled ? { digest: observation.digest, revision, result } : null };

@@ -1,6 +1,7 @@
 /** What the monitor needs from the outside, as types only. `mcp`, `store` and `notify` implement them; `wire` connects them. */
 import type { Alert } from '../core/alert.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
@@ -28,6 +29,8 @@ export interface WatchPolicy {
 export interface WatchedServer {
   readonly name: string;
   readonly launch: Launch;
+  /** The launch as it is approved with the definitions: no secrets, variables by name. */
+  readonly launchDefinition: JsonObject;
   readonly policy: WatchPolicy;
 }
 

@@ -1,10 +1,12 @@
 import { compareSurface, missingFrom } from '../core/compare.ts';
-import { decideReading, type Plan, type Situation } from '../core/decide.ts';
+import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { buildSurface } from '../core/surface.ts';
+import { carryOut, situationOf } from './carry-out.ts';
+import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
-import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, ServerTx } from './ports.ts';
+import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, WatchedServer } from './ports.ts';
 
 export interface Recorded {
   readonly result: CheckResult;
@@ -19,13 +21,14 @@ export interface Recorded {
  * transaction. `missingBefore` are the definitions that the reading before this one lacked as well.
  */
 export async function recordReading(
-  name: string,
+  server: WatchedServer,
   reading: Reading,
   observation: CompleteObservation,
   missingBefore: ReadonlySet<string>,
   deps: CheckDeps,
 ): Promise<Recorded> {
-  const surface = buildSurface(observation.items, deps.limits.maxDepth);
+  const { name } = server;
+  const surface = buildSurface([launchItem(server), ...observation.items], deps.limits.maxDepth);
   const now = deps.clock.now();
   const at = now.toISOString();
   return deps.store.withServer(name, async (tx) => {
@@ -76,32 +79,6 @@ function compareSettled(state: ServerState, surface: Surface, unsettled: Readonl
   if (!state.hasBaseline) return [];
   const findings = compareSurface(state.baseline, surface);
   return findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
-}
-
-function situationOf(
-  server: string,
-  state: ServerState,
-  surface: Surface,
-  findings: readonly Finding[],
-  unsettled: ReadonlySet<string>,
-): Situation {
-  return {
-    server,
-    findings,
-    // Whether drift of what is missing for the first time has ended is not known yet.
-    drift: state.drift.filter((drift) => !unsettled.has(itemKey(drift))),
-    hasBaseline: state.hasBaseline,
-    fingerprint: surface.fingerprint,
-    approvedFingerprint: state.record?.approvedFingerprint ?? null,
-    lastGoodAt: state.record?.lastGoodAt ?? null,
-    blindAlertedAt: state.record?.blindAlertedAt ?? null,
-  };
-}
-
-async function carryOut(tx: ServerTx, plan: Plan, { newId, alerts }: CheckDeps, at: string): Promise<void> {
-  for (const { id, state } of plan.close) await tx.closeDrift(id, state, at);
-  for (const { finding, alerted } of plan.open) await tx.openDrift(finding, at, alerted);
-  for (const alert of plan.alerts) await tx.enqueue({ ...alert, id: newId() }, alerts.channels);
 }
 
 function patchOf(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -60,9 +60,8 @@ async function startSilentServer(): Promise<number> {
   return (server.address() as AddressInfo).port; // a TCP server that listens has one
 }
 
-function filesystemServer(name: string): object {
-  const main = join(dirname(require.resolve(`${name}/package.json`)), 'dist/index.js');
-  return { command: process.execPath, args: [main, '.'] };
+function folderOf(name: string): string {
+  return dirname(require.resolve(`${name}/package.json`));
 }
 
 describe('check', () => {
@@ -100,13 +99,15 @@ describe('check', () => {
   });
 
   it('finds what a newer release of a real server changed under the same name', async () => {
-    const database = 'sqlite:./tooldrift.db';
-    const place = await workplace({ database, mcpServers: { files: filesystemServer('filesystem-server-old') } });
-    await approveAll(place);
-    await place.configure({
-      database,
-      mcpServers: { files: filesystemServer('@modelcontextprotocol/server-filesystem') },
+    const place = await workplace({
+      mcpServers: { files: { command: process.execPath, args: ['installed/dist/index.js', '.'] } },
     });
+    // As a package that is upgraded in place: the launch stays the same.
+    const installed = join(place.folder, 'installed');
+    await symlink(folderOf('filesystem-server-old'), installed);
+    await approveAll(place);
+    await rm(installed);
+    await symlink(folderOf('@modelcontextprotocol/server-filesystem'), installed);
     const { code, document } = await place.json<CheckDocument>('check');
     expect(code).toBe(1);
     const findings = document.servers[0]?.findings ?? [];
@@ -286,6 +287,50 @@ describe('approve', () => {
       { name: 'delete_file', change: 'returned', severity: 'high' },
     ]);
     expect(returned.document.servers[0]?.findings[0]?.edits.map((edit) => edit.rule)).toContain('description-changed');
+  });
+});
+
+describe('a launch', () => {
+  it('that was changed under an approved name is not run before it is approved', async () => {
+    const state = createStateFile<StdioState>({ tools: [aTool()] });
+    const other = createStateFile<StdioState>({ tools: [aTool()] });
+    opened.push(async () => {
+      state.remove();
+      other.remove();
+    });
+    const database = 'sqlite:./tooldrift.db';
+    const place = await workplace({ database, mcpServers: { files: legacyStdioServer(state) } });
+    await approveAll(place);
+    await place.configure({ database, mcpServers: { files: legacyStdioServer(other) } });
+    const held = await place.json<CheckDocument>('check');
+    expect(held.code).toBe(1);
+    expect(held.document.servers[0]).toMatchObject({
+      outcome: 'refused',
+      findings: [{ kind: 'launch', name: '', severity: 'critical', edits: [{ rule: 'launch-changed' }] }],
+    });
+    expect(other.trace()).toEqual([]);
+    const approved = await place.run(
+      'approve',
+      'files',
+      'launch',
+      '--expect',
+      held.document.servers[0]?.findings[0]?.fingerprint ?? '',
+    );
+    expect(approved).toMatchObject({ code: 0, stderr: '' });
+    expect((await place.run('check')).code).toBe(0);
+    expect(other.trace().map((entry) => entry.event)).toContain('started');
+  });
+
+  it('is kept without the secrets that are written out in it', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await workplace({
+      mcpServers: { files: { url: `${server.url}?key=hunter2`, headers: { 'X-Key': 'hunter3' } } },
+    });
+    await approveAll(place);
+    const { stdout } = await place.run('show', 'files', 'launch');
+    expect(stdout).toContain('x-key');
+    expect(stdout).not.toMatch(/hunter/);
+    expect((await readFile(join(place.folder, 'tooldrift.db'))).includes('hunter')).toBe(false);
   });
 });
 

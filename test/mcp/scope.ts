@@ -156,6 +156,7 @@ export function watched(launch: Launch, keepAlive = false): WatchedServer {
   return {
     name: 'watched',
     launch,
+    launchDefinition: { transport: 'test' },
     policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive },
   };
 }

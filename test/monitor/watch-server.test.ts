@@ -72,7 +72,12 @@ describe('ServerWatch', () => {
   });
 
   const watch = (name: string, url: string, changes: Partial<WatchDeps> = {}): ServerWatch => {
-    const server: WatchedServer = { name, launch: { kind: 'http', url, headers: {} }, policy };
+    const server: WatchedServer = {
+      name,
+      launch: { kind: 'http', url, headers: {} },
+      launchDefinition: { url },
+      policy,
+    };
     const watched = new ServerWatch(server, null, deps(changes), stop.signal);
     const running = watched.run();
     opened.push(() => running);

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../core/json.ts';
+
+/** One entry of `mcpServers` as it is written in the file: variables are names, not values. */
+export interface WrittenServer {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * How a server is started or reached, as it is approved with its definitions (DESIGN 2). Env variables and headers count
+ * by name. What may be a secret that is written out counts by a short hash: a change is seen, the secret is not kept.
+ */
+export function describeLaunch(written: WrittenServer): JsonObject {
+  const { command, args = [], env = {}, cwd = '.', url = '', headers = {} } = written;
+  if (command === undefined) {
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    return { transport: 'http', url: maskUrl(url), headers: names.toSorted() };
+  }
+  return { transport: 'stdio', command, args: maskArguments(args), cwd, env: Object.keys(env).toSorted() };
+}
+
+const secretFlag = /^--?[\w-]*(?:token|key|secret|passw(?:or)?d|auth|authorization|credential|header|cookie)s?$/i;
+const secretAssignment = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.*)$/s;
+
+function maskArguments(args: readonly string[]): readonly string[] {
+  return args.map((arg, index) => {
+    if (secretFlag.test(args[index - 1] ?? '')) return mask(arg);
+    const [, name = '', value = ''] = secretAssignment.exec(arg) ?? [];
+    return secretFlag.test(name.startsWith('-') ? name : `--${name}`) && name !== ''
+      ? `${name}=${mask(value)}`
+      : maskUrl(arg);
+  });
+}
+
+/** A URL without what its query and user part hold. Anything else stays as it is. */
+function maskUrl(text: string): string {
+  return text.replace(
+    /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*@)?([^?#]*)(\?[^#]*)?/i,
+    (_whole, scheme: string, user: string | undefined, rest: string, query: string | undefined) =>
+      `${scheme}${user === undefined ? '' : `${mask(user.slice(0, -1))}@`}${rest}${query === undefined ? '' : maskQuery(query)}`,
+  );
+}
+
+function maskQuery(query: string): string {
+  return query.replace(/=([^&]*)/g, (_match, value: string) => `=${mask(value)}`);
+}
+
+/** A mere reference to a variable is no secret. */
+function mask(value: string): string {
+  if (value === '' || /^(?:Bearer )?\$\{[^}]*\}$/.test(value)) return value;
+  return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,86 @@
+import { compareSurface, parseCanonical } from '../core/compare.ts';
+import { decideReading } from '../core/decide.ts';
+import type { Definition, RawItem, Surface } from '../core/definition.ts';
+import { isArray } from '../core/json.ts';
+import { buildSurface } from '../core/surface.ts';
+import { carryOut, situationOf } from './carry-out.ts';
+import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
+import { recordedFindings } from './findings.ts';
+import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
+
+/** The launch of a server as an item of its surface. */
+export function launchItem(server: WatchedServer): RawItem {
+  return { kind: 'launch', name: '', value: server.launchDefinition };
+}
+
+const reason = 'its launch is not the one that was approved: it is not started or reached before you approve it';
+/** How long to wait for an approval, as if this many readings had failed. */
+const patience = 4;
+
+/**
+ * A server whose launch is not the approved one is not read: who changes the config must not get a command run by it
+ * (CVE-2025-54136 was this). What it showed last is recorded with the new launch, to be compared, told and approved. Null:
+ * the launch is the approved one, or none was approved yet.
+ */
+export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps): Promise<CheckResult | null> {
+  const launch = buildSurface([launchItem(server)]).definitions[0];
+  if (launch === undefined || !isHeld(await deps.store.state(server.name), launch)) return null;
+  const now = deps.clock.now();
+  const at = now.toISOString();
+  await deps.store.withServer(server.name, async (tx) => {
+    const state = await tx.state();
+    const latest = await tx.latestSurface();
+    if (latest === null || !isHeld(state, launch)) return;
+    const surface = withLaunch(latest, launch);
+    await tx.recordSurface(surface, state.record?.era ?? 'legacy', at);
+    const findings = compareSurface(state.baseline, surface);
+    // Without a reading nothing is known of a server that was blind.
+    const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null };
+    const plan = decideReading(situation, deps.alerts, now);
+    await carryOut(tx, plan, deps, at);
+    await tx.patch({
+      verdict: 'drift',
+      outcome: 'refused',
+      reason,
+      fingerprint: surface.fingerprint,
+      digest: null,
+      lastReadingAt: at,
+      verifiedSince: null,
+      unverifiedSince: state.record?.unverifiedSince ?? at,
+      ...plannedNext(deps, null, patience),
+    });
+  });
+  return heldResult(server.name, deps.store);
+}
+
+function isHeld({ baseline }: ServerState, launch: Definition): boolean {
+  const approved = baseline.find((item) => item.kind === 'launch')?.fingerprint ?? null;
+  return approved !== null && approved !== launch.fingerprint;
+}
+
+function withLaunch(latest: StoredSurface, launch: RawItem): Surface {
+  const items = latest.definitions.flatMap(({ kind, name, text, copies }): readonly RawItem[] => {
+    if (kind === 'launch') return [];
+    const value = parseCanonical(text);
+    return copies > 1 && isArray(value) ? value.map((one) => ({ kind, name, value: one })) : [{ kind, name, value }];
+  });
+  return buildSurface([launch, ...items]);
+}
+
+async function heldResult(server: string, store: Store): Promise<CheckResult> {
+  const { state, surface, findings } = await recordedFindings(store, server);
+  return {
+    server,
+    verdict: 'drift',
+    outcome: 'refused',
+    reason,
+    era: state.record?.era ?? null,
+    protocolVersion: null,
+    ttlMs: null,
+    listen: state.record?.listen ?? null,
+    items: {},
+    fingerprint: surface?.fingerprint ?? null,
+    approvedFingerprint: state.record?.approvedFingerprint ?? null,
+    findings,
+  };
+}
