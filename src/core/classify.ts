@@ -7,6 +7,7 @@ import { kinds } from './kinds.ts';
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
   readonly fingerprint: string;
+  readonly text: string;
   readonly value: Json;
   readonly copies: number;
 }
@@ -15,7 +16,8 @@ export interface Baseline extends ItemKey {
 export function classifyChange(approved: Baseline, served: Definition, maxEdits?: number): Finding {
   const change = served.copies > approved.copies ? 'duplicate' : 'changed';
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: approved.fingerprint };
-  const edits = [...classifyEdits(approved, served, maxEdits), ...invalidEdits(served)];
+  const seen = classifyEdits(approved, served, maxEdits);
+  const edits = [...(seen.length === 0 ? [unseenEdit(approved, served)] : seen), ...invalidEdits(served)];
   return findingOf(served, change, fingerprints, edits);
 }
 
@@ -57,6 +59,16 @@ function findingOf(
   edits: readonly ClassifiedEdit[],
 ): Finding {
   return { kind, name, change, severity: worst(edits.map((edit) => edit.severity)), ...fingerprints, edits };
+}
+
+/** The values are the same to `JSON.parse`, the texts are not: some clients see a change that others do not. */
+function unseenEdit(approved: Baseline, served: Definition): ClassifiedEdit {
+  const sentence =
+    'changed where parsers differ (a key that stands twice, a number beyond doubles): some clients see it';
+  return wholeEdit(
+    { name: 'ambiguity-changed', severity: 'high', sentence },
+    { before: approved.text, after: served.text },
+  );
 }
 
 /** A definition without a canonical form (RFC 8785) cannot be compared by other tools: its text is kept, and it is named. */

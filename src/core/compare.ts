@@ -44,7 +44,7 @@ function compareOne(item: ApprovedText | undefined, served: Definition, maxEdits
 function baselineOf(item: ApprovedText): Baseline {
   const { kind, name, copies, lastFingerprint, lastText } = item;
   if (lastFingerprint === null || lastText === null) throw new RangeError('an approved definition has a text');
-  return { kind, name, copies, fingerprint: lastFingerprint, value: parseCanonical(lastText) };
+  return { kind, name, copies, fingerprint: lastFingerprint, text: lastText, value: parseCanonical(lastText) };
 }
 
 /** The value of a canonical text. Kept texts of invalid definitions are JSON too: `1e999` reads as Infinity again. */

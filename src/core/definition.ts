@@ -22,6 +22,8 @@ export interface RawItem {
   readonly kind: DefinitionKind;
   readonly name: string;
   readonly value: Json;
+  /** Its JSON text as received, where parsers may disagree about it (`raw-json.ts`). */
+  readonly raw?: string;
 }
 
 /** A definition with its canonical text (RFC 8785) and fingerprint (`v1:` + 64 hex digits). */

@@ -1,6 +1,7 @@
-import { canonicalise } from './canonical.ts';
+import { canonicalise, type Canonical } from './canonical.ts';
 import { itemKey, type Definition, type RawItem, type Surface } from './definition.ts';
 import { fingerprintText } from './fingerprint.ts';
+import { canonicaliseText, findAmbiguity } from './raw-json.ts';
 
 /** What a reading showed, in order of kind and name, with the fingerprint of each definition and of the whole. */
 export function buildSurface(items: readonly RawItem[], maxDepth?: number): Surface {
@@ -33,18 +34,25 @@ interface Defined {
   readonly lines: readonly string[];
 }
 
+/** The canonical text of an item; of one that parsers may disagree about, the text that tells apart what they may see. */
+function canonicaliseItem({ value, raw }: RawItem, maxDepth: number | undefined): Canonical {
+  const canonical = canonicalise(value, maxDepth);
+  if (raw === undefined) return canonical;
+  return { text: canonicaliseText(raw), invalid: canonical.invalid ?? findAmbiguity(raw) };
+}
+
 /** One item, or several of one name taken together: clients disagree which of them counts, so all of them are pinned. */
 function define(group: readonly RawItem[], maxDepth: number | undefined): Defined {
   const [first] = group;
   if (first === undefined) throw new RangeError('a definition needs at least one item');
   if (group.length === 1) {
-    const { text, invalid } = canonicalise(first.value, maxDepth);
+    const { text, invalid } = canonicaliseItem(first, maxDepth);
     const { kind, name, value } = first;
     const fingerprint = fingerprintText(text);
     const definition = { kind, name, value, text, invalid, copies: 1, fingerprint };
     return { definition, lines: [lineOf(first, fingerprint)] };
   }
-  const copies = group.map((item) => ({ value: item.value, ...canonicalise(item.value, maxDepth) }));
+  const copies = group.map((item) => ({ value: item.value, ...canonicaliseItem(item, maxDepth) }));
   copies.sort((a, b) => (a.text < b.text ? -1 : 1));
   const text = `[${copies.map((copy) => copy.text).join(',')}]`;
   const definition = {

@@ -2,13 +2,14 @@ import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical } from '../core/compare.ts';
 import type { Definition, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
+import { findAmbiguity } from '../core/raw-json.ts';
 import type { ServerState, Store, StoredSurface } from './ports.ts';
 
 /** A recorded surface as a reading would have built it. */
 export function restoreSurface(stored: StoredSurface): Surface {
   const definitions = stored.definitions.map((item): Definition => {
     const value = parseCanonical(item.text);
-    return { ...item, value, invalid: canonicalise(value).invalid };
+    return { ...item, value, invalid: canonicalise(value).invalid ?? findAmbiguity(item.text) };
   });
   return { definitions, fingerprint: stored.fingerprint };
 }
