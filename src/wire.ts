@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
+import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { AlertPolicy, Channel, Source, Store } from './monitor/ports.ts';
@@ -66,10 +67,15 @@ export class Wire {
   }
 
   /** What a check needs, except when to come back. */
-  checkDeps(store: Store): Omit<CheckDeps, 'planNext'> {
+  checkDeps(store: Store): Omit<CheckDeps, 'planNext' | 'alternation'> {
     const { clock, newId, alertPolicy: alerts } = this;
     const { firstSeen, limits } = this.config;
     return { store, clock, newId, alerts, firstSeen, limits, settleMs };
+  }
+
+  /** How grave findings of `server` are, as its policy says; nothing special of one that the config does not name. */
+  gravityOf(server: string): Gravity | undefined {
+    return this.config.servers.find(({ name }) => name === server)?.policy;
   }
 
   limiter(): Limiter {

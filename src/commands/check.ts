@@ -34,7 +34,7 @@ async function checkAll(
 ): Promise<readonly CheckResult[]> {
   const store = await wire.store();
   const source = await wire.source();
-  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null };
+  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null };
   const limiter = wire.limiter();
   const tasks = servers.map((server) => ({
     name: server.name,

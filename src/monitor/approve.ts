@@ -1,4 +1,4 @@
-import { compareSurface } from '../core/compare.ts';
+import { compareSurface, type Gravity } from '../core/compare.ts';
 import { emptyAlert } from '../core/decide.ts';
 import { itemKey } from '../core/definition.ts';
 import { worst, type Finding } from '../core/finding.ts';
@@ -26,6 +26,8 @@ export interface DecisionDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly alerts: AlertPolicy;
+  /** How grave findings of the server are that are left. */
+  readonly gravity?: Gravity;
 }
 
 export type Refusal = {
@@ -71,7 +73,7 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     const closed = driftOf(entries, state.drift);
     for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
     await announce('approved', tx, closed, request, surface, deps, at);
-    const remaining = compareSurface((await tx.state()).baseline, restoreSurface(surface));
+    const remaining = compareSurface((await tx.state()).baseline, restoreSurface(surface), deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
     // What was just approved was good when it was seen last: later alerts count the exposure from there.
     await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });

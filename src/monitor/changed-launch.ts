@@ -33,7 +33,7 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at);
-    const findings = compareSurface(state.baseline, surface);
+    const findings = compareSurface(state.baseline, surface, server.policy);
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null };
     const plan = decideReading(situation, deps.alerts, now);
@@ -50,7 +50,7 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
       ...plannedNext(deps, null, patience),
     });
   });
-  return heldResult(server.name, deps.store);
+  return heldResult(server, deps.store);
 }
 
 function isHeld({ baseline }: ServerState, launch: Definition): boolean {
@@ -67,10 +67,10 @@ function withLaunch(latest: StoredSurface, launch: RawItem): Surface {
   return buildSurface([launch, ...items]);
 }
 
-async function heldResult(server: string, store: Store): Promise<CheckResult> {
-  const { state, surface, findings } = await recordedFindings(store, server);
+async function heldResult({ name, policy }: WatchedServer, store: Store): Promise<CheckResult> {
+  const { state, surface, findings } = await recordedFindings(store, name, policy);
   return {
-    server,
+    server: name,
     verdict: 'drift',
     outcome: 'refused',
     reason,

@@ -1,3 +1,4 @@
+import type { Alternation } from '../core/alternation.ts';
 import type { DefinitionKind, ItemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import type {
@@ -48,6 +49,8 @@ export interface CheckDeps {
   readonly limits: Limits;
   /** Pause before a second reading has to confirm that something is gone. */
   readonly settleMs: number;
+  /** The readings of this server so far, null where there is only one (one-shot check). */
+  readonly alternation: Alternation | null;
   /** When the server is read next; null when nobody plans that (one-shot check), then what is planned stands. */
   readonly planNext: ((ttlMs: number | null, failures: number) => Date) | null;
 }

@@ -38,14 +38,21 @@ export async function checkServer(
     const reading = await read();
     const { observation } = reading;
     if (!isComplete(observation))
-      return { result: await recordFailure(server.name, reading, observation, deps), memory: null };
+      return { result: await recordFailure(server, reading, observation, deps), memory: null };
+    const alternates = deps.alternation?.note(observation.digest) ?? false;
     if (memory?.digest === observation.digest && (await touch(server.name, observation, memory, deps))) {
       return { result: memory.result, memory };
     }
-    const { result, revision, unsettled } = await recordReading(server, reading, observation, missingBefore, deps);
+    const { result, revision, unsettled } = await recordReading(
+      server,
+      reading,
+      observation,
+      { missingBefore, alternates },
+      deps,
+    );
     const isSettled = unsettled.size === 0;
     if (isSettled || attempt === settleReadings || signal.aborted) {
-      return { result, memory: isSettled ? { digest: observation.digest, revision, result } : null };
+      return { result, memory: isSettled && !alternates ? { digest: observation.digest, revision, result } : null };
     }
     missingBefore = unsettled;
     await deps.clock.sleep(deps.settleMs, signal);

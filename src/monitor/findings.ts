@@ -1,5 +1,5 @@
 import { canonicalise } from '../core/canonical.ts';
-import { compareSurface, parseCanonical } from '../core/compare.ts';
+import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
 import type { Definition, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { findAmbiguity } from '../core/raw-json.ts';
@@ -23,9 +23,9 @@ export interface Recorded {
 }
 
 /** What is known about a server without reading it. */
-export async function recordedFindings(store: Store, server: string): Promise<Recorded> {
+export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
   const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
   const findings =
-    surface === null || !state.hasBaseline ? [] : compareSurface(state.baseline, restoreSurface(surface));
+    surface === null || !state.hasBaseline ? [] : compareSurface(state.baseline, restoreSurface(surface), gravity);
   return { state, surface, findings };
 }

@@ -24,6 +24,8 @@ export interface WatchPolicy {
   readonly maxIntervalMs: number;
   /** Hold a stdio child open between readings, to hear its notifications. HTTP servers are always held. */
   readonly keepAlive: boolean;
+  /** The least severity of a finding about a resource. */
+  readonly resources: Severity;
 }
 
 export interface WatchedServer {
@@ -32,6 +34,17 @@ export interface WatchedServer {
   /** The launch as it is approved with the definitions: no secrets, variables by name. */
   readonly launchDefinition: JsonObject;
   readonly policy: WatchPolicy;
+  /** Who the server is told that it talks to. Null: our own name and version. */
+  readonly identity: ClientIdentity | null;
+}
+
+/** What a client says of itself. Nothing is ever done for the capabilities that it declares. */
+export interface ClientIdentity {
+  readonly name: string;
+  readonly version: string;
+  /** The User-Agent header; null makes one of name and version. */
+  readonly userAgent: string | null;
+  readonly capabilities: JsonObject;
 }
 
 /** Limits on everything that a server sends. */

@@ -1,28 +1,29 @@
 import { decideBlindness } from '../core/decide.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
-import type { FailedObservation } from './ports.ts';
+import type { FailedObservation, WatchedServer } from './ports.ts';
 
 /** Keeps a reading that was not complete. It is never a change but health; drift that was open stays open. */
 export async function recordFailure(
-  name: string,
+  server: WatchedServer,
   reading: Reading,
   failed: FailedObservation,
   deps: CheckDeps,
 ): Promise<CheckResult> {
+  const { name } = server;
   const now = deps.clock.now();
   const at = now.toISOString();
   await deps.store.withServer(name, async (tx) => {
     const { record, drift } = await tx.state();
     const unverifiedSince = record?.unverifiedSince ?? at;
     const failures = (record?.failures ?? 0) + 1;
-    const server = {
+    const known = {
       name,
       unverifiedSince,
       lastGoodAt: record?.lastGoodAt ?? null,
       blindAlertedAt: record?.blindAlertedAt ?? null,
     };
-    const alert = decideBlindness(server, failed.reason, deps.alerts.blindAfterMs, now);
+    const alert = decideBlindness(known, failed.reason, deps.alerts.blindAfterMs, now);
     if (alert !== null) await tx.enqueue({ ...alert, id: deps.newId() }, deps.alerts.channels);
     await tx.patch({
       verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
@@ -36,16 +37,16 @@ export async function recordFailure(
       ...(alert === null ? {} : { blindAlertedAt: at }),
     });
   });
-  return failedResult(name, reading, failed, deps);
+  return failedResult(server, reading, failed, deps);
 }
 
 async function failedResult(
-  name: string,
+  { name, policy }: WatchedServer,
   reading: Reading,
   failed: FailedObservation,
   { store }: CheckDeps,
 ): Promise<CheckResult> {
-  const { state, findings } = await recordedFindings(store, name);
+  const { state, findings } = await recordedFindings(store, name, policy);
   const isOpen = hasOpenDrift(state.drift);
   return {
     server: name,

@@ -1,4 +1,4 @@
-import { compareSurface, missingFrom } from '../core/compare.ts';
+import { compareSurface, missingFrom, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
@@ -16,15 +16,25 @@ export interface Recorded {
   readonly unsettled: ReadonlySet<string>;
 }
 
+/** What the readings before this one showed. */
+export interface Before {
+  /** The definitions that the last one lacked. */
+  readonly missingBefore: ReadonlySet<string>;
+  /** They go back and forth between two lists. */
+  readonly alternates: boolean;
+}
+
+const splitBrain = 'the server answers with one of two lists by turns: replicas of it disagree';
+
 /**
  * Compares a complete reading with the baseline and commits all that follows from it, alerts included, in one
- * transaction. `missingBefore` are the definitions that the reading before this one lacked as well.
+ * transaction.
  */
 export async function recordReading(
   server: WatchedServer,
   reading: Reading,
   observation: CompleteObservation,
-  missingBefore: ReadonlySet<string>,
+  { missingBefore, alternates }: Before,
   deps: CheckDeps,
 ): Promise<Recorded> {
   const { name } = server;
@@ -38,10 +48,15 @@ export async function recordReading(
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
     const unsettled = findUnsettled(state, surface, observation, missingBefore);
-    const findings = compareSettled(state, surface, unsettled);
-    const plan = decideReading(situationOf(name, state, surface, findings, unsettled), deps.alerts, now);
+    const findings = compareSettled(state, surface, server.policy, unsettled);
+    // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
+    const kept = alternates ? driftWithout(state, findings) : [];
+    const situation = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
+    const decided = decideReading(situation, deps.alerts, now);
+    const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
     await carryOut(tx, plan, deps, at);
-    const patch = patchOf(reading, observation, surface, state, plan, at);
+    const told = alternates ? { ...observation, remarks: [...observation.remarks, splitBrain] } : observation;
+    const patch = patchOf(reading, told, surface, state, plan, at);
     await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, 0) });
     const { record } = await tx.state();
     return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, unsettled };
@@ -75,9 +90,19 @@ function findUnsettled(
   return new Set(missing.filter((key) => !known.has(key) && !missingBefore.has(key)));
 }
 
-function compareSettled(state: ServerState, surface: Surface, unsettled: ReadonlySet<string>): readonly Finding[] {
+function driftWithout(state: ServerState, findings: readonly Finding[]): readonly string[] {
+  const found = new Set(findings.map(itemKey));
+  return state.drift.map(itemKey).filter((key) => !found.has(key));
+}
+
+function compareSettled(
+  state: ServerState,
+  surface: Surface,
+  gravity: Gravity,
+  unsettled: ReadonlySet<string>,
+): readonly Finding[] {
   if (!state.hasBaseline) return [];
-  const findings = compareSurface(state.baseline, surface);
+  const findings = compareSurface(state.baseline, surface, gravity);
   return findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
 }
 

@@ -1,3 +1,4 @@
+import { Alternation } from '../core/alternation.ts';
 import { nextReadingAt } from '../core/schedule.ts';
 import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
 import { checkServer, type Memory } from './check-server.ts';
@@ -6,7 +7,7 @@ import type { Era, ListenState, Log, Random, Source, WatchedServer } from './por
 import { Trigger } from './trigger.ts';
 import { WatchedConnection } from './watched-connection.ts';
 
-export interface WatchDeps extends Omit<CheckDeps, 'planNext'> {
+export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation'> {
   readonly source: Source;
   readonly random: Random;
   readonly limiter: Limiter;
@@ -27,6 +28,7 @@ export class ServerWatch {
   readonly #signal: AbortSignal;
   readonly #trigger = new Trigger();
   readonly #connection: WatchedConnection;
+  readonly #alternation = new Alternation();
   #memory: Memory | null = null;
   #isAudit = false;
   #dueAt = 0;
@@ -79,6 +81,7 @@ export class ServerWatch {
     };
     const deps = {
       ...this.#deps,
+      alternation: this.#alternation,
       planNext: (ttlMs: number | null, failures: number) => this.#planNext(ttlMs, failures),
     };
     try {

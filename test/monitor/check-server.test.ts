@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Alternation } from '../../src/core/alternation.ts';
 import type { RawItem } from '../../src/core/definition.ts';
 import { approve } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
@@ -13,7 +14,8 @@ const server: WatchedServer = {
   name: 'files',
   launch: { kind: 'http', url: 'http://127.0.0.1/mcp', headers: {} },
   launchDefinition: { transport: 'http', url: 'http://127.0.0.1/mcp', headers: [] },
-  policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: true },
+  policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: true, resources: 'info' },
+  identity: null,
 };
 const limits = { maxBytes: 1e6, maxPages: 10, maxItems: 100, maxDepth: 200, readTimeoutMs: 1000, startTimeoutMs: 1000 };
 const never = new AbortController().signal;
@@ -51,6 +53,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     ids = 0;
     memory = null;
     watched = server;
+    alternation = new Alternation();
   });
 
   afterEach(async () => {
@@ -67,10 +70,12 @@ describe.each(engines)('checkServer on %s', (engine) => {
     limits,
     settleMs: 0,
     planNext: null,
+    alternation,
     ...changes,
   });
 
   let watched: WatchedServer;
+  let alternation: Alternation;
 
   /** Each reading in turn, the last one again and again; tells how many were taken. */
   const check = async (readings: readonly Reading[], changes: Partial<CheckDeps> = {}) => {
@@ -253,6 +258,20 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await check([listed(['a', 'A.'])]);
     await check([failed()]);
     expect(await alerts()).toEqual(['server-blind', 'server-back']);
+  });
+
+  it('tells replicas that disagree a few times at most, and keeps their drift open', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    for (let turns = 0; turns < 20; turns += 1) await check([listed(['a', turns % 2 === 0 ? 'B.' : 'A.'])]);
+    expect(await alerts()).toEqual(['first-drift', 'reverted', 'first-drift']);
+    expect(await store.server('files')).toMatchObject({
+      verdict: 'drift',
+      remarks: [expect.stringContaining('by turns')],
+    });
+    for (let turns = 0; turns < 6; turns += 1) await check([listed(['a', 'A.'])]);
+    expect(await alerts()).toEqual(['first-drift', 'reverted', 'first-drift', 'reverted']);
+    expect(await store.server('files')).toMatchObject({ verdict: 'clean', remarks: [] });
   });
 
   describe('whose launch was changed after its approval', () => {

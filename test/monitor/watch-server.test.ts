@@ -23,7 +23,7 @@ const limits = {
   readTimeoutMs: 60_000,
   startTimeoutMs: 60_000,
 };
-const policy = { intervalMs: 3_600_000, minIntervalMs: 60_000, maxIntervalMs: 3_600_000, keepAlive: true };
+const policy = { intervalMs: 3_600_000, minIntervalMs: 60_000, maxIntervalMs: 3_600_000, keepAlive: true, resources: 'info' };
 
 describe('ServerWatch', () => {
   let database: TestDatabase;
@@ -76,6 +76,7 @@ describe('ServerWatch', () => {
       name,
       launch: { kind: 'http', url, headers: {} },
       launchDefinition: { url },
+      identity: null,
       policy,
     };
     const watched = new ServerWatch(server, null, deps(changes), stop.signal);
