@@ -45,7 +45,9 @@ export class Wire {
   async source(): Promise<Source> {
     const { createMcpSource } = await import('./mcp/source.ts');
     const identity = { name: 'tooldrift', version: readVersion() };
-    const source = createMcpSource({ limits: this.config.limits, identity, clock: this.clock, random: this.random });
+    const { limits, trustedCertificates } = this.config;
+    const { clock, random } = this;
+    const source = createMcpSource({ limits, identity, clock, random, trustedCertificates });
     this.#closers.push(() => source.close());
     this.#kill = () => source.kill();
     return source;

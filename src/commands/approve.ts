@@ -4,7 +4,7 @@ import { isFingerprintPrefix, shortFingerprint } from '../core/fingerprint.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
-import { approve as approveInStore, type ApprovalOutcome } from '../monitor/approve.ts';
+import { approve as approveInStore, type ApprovalOutcome, type DecisionDeps } from '../monitor/approve.ts';
 import { recordedFindings, type Recorded } from '../monitor/findings.ts';
 import type { Store } from '../monitor/ports.ts';
 import type { Wire } from '../wire.ts';
@@ -32,7 +32,7 @@ export async function approve(
   return withWire(options, io, async (wire) => {
     chooseServers([server], wire.config.servers);
     const store = await wire.store();
-    const recorded = await recordedFindings(store, server);
+    const recorded = await recordedFindings(store, server, wire.gravityOf(server));
     const expect = options.expect ?? (await showAndAsk(server, items, recorded, options, io));
     if (expect === null) {
       io.err('nothing was approved\n');
@@ -40,10 +40,10 @@ export async function approve(
     }
     const outcome = await approveInStore(
       { server, items, expect, by: options.by ?? whoAmI(), note: options.note ?? null, source: 'approve' },
-      { ...wire.checkDeps(store) },
+      decisionDeps(server, store, wire),
     );
     await deliverNow(store, wire, io);
-    return report(server, outcome, store, options, io);
+    return report(server, outcome, store, wire, options, io);
   });
 }
 
@@ -68,7 +68,7 @@ async function approveOneFirstSeen(
   options: ApproveOptions,
   io: Io,
 ): Promise<number> {
-  const recorded = await recordedFindings(store, server);
+  const recorded = await recordedFindings(store, server, wire.gravityOf(server));
   if (recorded.state.hasBaseline) {
     io.err(`${server}: has a baseline already, nothing to do\n`);
     return exitCodes.clean;
@@ -86,7 +86,7 @@ async function approveOneFirstSeen(
     note: options.note ?? null,
     source: 'first-seen',
   } as const;
-  return report(server, await approveInStore(request, { ...wire.checkDeps(store) }), store, options, io);
+  return report(server, await approveInStore(request, decisionDeps(server, store, wire)), store, wire, options, io);
 }
 
 async function firstSeenConsent(
@@ -97,6 +97,11 @@ async function firstSeenConsent(
 ): Promise<string | null> {
   if (options.yes === true && recorded.surface !== null) return recorded.surface.fingerprint;
   return showAndAsk(server, [], recorded, options, io);
+}
+
+function decisionDeps(server: string, store: Store, wire: Wire): DecisionDeps {
+  const gravity = wire.gravityOf(server);
+  return { ...wire.checkDeps(store), ...(gravity !== undefined && { gravity }) };
 }
 
 function checkExpect({ expect }: ApproveOptions): void {
@@ -140,11 +145,12 @@ async function report(
   server: string,
   outcome: ApprovalOutcome,
   store: Store,
+  wire: Wire,
   options: ApproveOptions,
   io: Io,
 ): Promise<number> {
   if (outcome.kind === 'refused') {
-    const { surface, findings } = await recordedFindings(store, server);
+    const { surface, findings } = await recordedFindings(store, server, wire.gravityOf(server));
     const refused = {
       schemaVersion: 1,
       server,

@@ -5,10 +5,22 @@ import type { Verdict } from '../monitor/ports.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** `14 tools, instructions`. */
+/** What there may be many of, in the order told. */
+const counted: readonly (readonly [DefinitionKind, one: string, many: string])[] = [
+  ['tool', 'tool', 'tools'],
+  ['prompt', 'prompt', 'prompts'],
+  ['resource', 'resource', 'resources'],
+  ['resource-template', 'resource template', 'resource templates'],
+  ['ui-resource', 'page', 'pages'],
+];
+
+/** `13 tools, 4 prompts, 7 resources, instructions`. What every server has is not told. */
 export function describeItems(items: Readonly<Partial<Record<DefinitionKind, number>>>): string {
-  const tools = items.tool ?? 0;
-  const parts = [tools === 0 ? 'no tools' : tools === 1 ? '1 tool' : `${tools} tools`];
+  const parts = counted.flatMap(([kind, one, many]) => {
+    const count = items[kind] ?? 0;
+    if (count === 0) return kind === 'tool' ? ['no tools'] : [];
+    return [`${count} ${count === 1 ? one : many}`];
+  });
   if ((items.instructions ?? 0) > 0) parts.push('instructions');
   return parts.join(', ');
 }

@@ -25,9 +25,9 @@ export async function diff(
     const store = await wire.store();
     const servers = chooseServers(server === undefined ? [] : [server], wire.config.servers);
     const recorded = await Promise.all(
-      servers.map(async ({ name }): Promise<Difference> => ({
+      servers.map(async ({ name, policy }): Promise<Difference> => ({
         server: name,
-        ...(await recordedFindings(store, name)),
+        ...(await recordedFindings(store, name, policy)),
       })),
     );
     const differences = item === undefined ? recorded : recorded.map((difference) => only(item, difference));

@@ -18,7 +18,7 @@ export function showFindings(server: string, findings: readonly Finding[], io: I
   if (findings.length > 0) io.out('\n');
 }
 
-/** Prints what a server shows at first sight: each tool with the start of its description and what its hints claim. */
+/** Prints what a server shows at first sight: each definition with the start of its description and what its hints claim. */
 export function showFirstSight(server: string, surface: StoredSurface, io: Io): void {
   const colors = pc.createColors(io.color);
   io.out(
@@ -26,11 +26,16 @@ export function showFirstSight(server: string, surface: StoredSurface, io: Io): 
   );
   for (const definition of surface.definitions) {
     const value = parseCanonical(definition.text);
-    const text = definition.kind === 'instructions' ? value : own(value, 'description');
     io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
-    io.out(`    ${firstWords(text)}\n`);
+    io.out(`    ${firstWords(readText(definition, value))}\n`);
   }
   io.out('\n');
+}
+
+/** What a person reads first: the description, else all of a short definition. A tool without a description has no text. */
+function readText({ kind, text }: StoredDefinition, value: Json): Json | undefined {
+  if (typeof value === 'string') return value;
+  return own(value, 'description') ?? (kind === 'tool' ? undefined : text);
 }
 
 /** Enough to recognise a tool; `show` has the rest, and what hides in it is said here. */

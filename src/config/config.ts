@@ -44,4 +44,6 @@ export interface Config {
   readonly limits: Limits;
   readonly firstSeen: 'ask' | 'pin';
   readonly alerts: AlertConfig;
+  /** Certificates (PEM) that HTTPS servers may be signed by, beside those that Node trusts. */
+  readonly trustedCertificates: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../core/json.ts';
 
 /** One entry of `mcpServers` as it is written in the file: variables are names, not values. */
 export interface WrittenServer {
+  readonly type?: string;
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, unknown>>;
@@ -11,17 +12,37 @@ export interface WrittenServer {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
+/** The parts of the file that say how servers are started or reached. */
+export interface WrittenConfig {
+  readonly mcpServers: Readonly<Record<string, WrittenServer>>;
+  readonly watch?: { readonly servers?: Readonly<Record<string, { readonly sandbox?: readonly string[] }>> };
+}
+
+/** The launch of the server `name`. */
+export function launchOf(name: string, { mcpServers, watch }: WrittenConfig): JsonObject {
+  const servers = watch?.servers ?? {};
+  const own = Object.hasOwn(servers, name) ? servers[name] : undefined;
+  return describeLaunch(mcpServers[name] ?? {}, own?.sandbox);
+}
+
 /**
  * How a server is started or reached, as it is approved with its definitions (DESIGN 2). Env variables and headers count
  * by name. What may be a secret that is written out counts by a short hash: a change is seen, the secret is not kept.
  */
-export function describeLaunch(written: WrittenServer): JsonObject {
+export function describeLaunch(written: WrittenServer, sandbox: readonly string[] = []): JsonObject {
   const { command, args = [], env = {}, cwd = '.', url = '', headers = {} } = written;
   if (command === undefined) {
     const names = Object.keys(headers).map((name) => name.toLowerCase());
-    return { transport: 'http', url: maskUrl(url), headers: names.toSorted() };
+    return { transport: written.type === 'sse' ? 'sse' : 'http', url: maskUrl(url), headers: names.toSorted() };
   }
-  return { transport: 'stdio', command, args: maskArguments(args), cwd, env: Object.keys(env).toSorted() };
+  return {
+    transport: 'stdio',
+    ...(sandbox.length === 0 ? {} : { sandbox: maskArguments(sandbox) }),
+    command,
+    args: maskArguments(args),
+    cwd,
+    env: Object.keys(env).toSorted(),
+  };
 }
 
 const secretFlag = /^--?[\w-]*(?:token|key|secret|passw(?:or)?d|auth|authorization|credential|header|cookie)s?$/i;

@@ -11,6 +11,8 @@ export function explain(issue: z.core.$ZodIssue, document: ConfigDocument): read
   const path = issue.path.filter((segment) => typeof segment !== 'symbol');
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => explainUnknownKey(key, path, document));
   if (issue.code === 'invalid_key') return [explainBadKey(issue.issues[0]?.message ?? issue.message, path, document)];
+  const chosen = issue.code === 'invalid_union' ? branchOf(issue) : undefined;
+  if (chosen !== undefined) return chosen.flatMap((one) => explain({ ...one, path: [...path, ...one.path] }, document));
   const node = nodeAt(document, path);
   const parent = nodeAt(document, path.slice(0, -1));
   if (node === undefined && parent !== undefined) {
@@ -18,6 +20,13 @@ export function explain(issue: z.core.$ZodIssue, document: ConfigDocument): read
     return [{ offset: parent.offset, message: `${owner} needs "${path.at(-1) ?? ''}"` }];
   }
   return [{ offset: node?.offset ?? 0, message: `${keyPath(path) || 'the configuration'} ${issue.message}` }];
+}
+
+/** What is wrong in the form that was meant: the one that the value has the type of. */
+function branchOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
+  return errors.find((issues) =>
+    issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys' || code === 'custom'),
+  );
 }
 
 /** Places a contradiction where its value stands, or else the nearest object around it. */
@@ -53,6 +62,7 @@ function keyOffset(document: ConfigDocument, path: readonly Segment[]): number {
 function knownKeys(schema: unknown, path: readonly Segment[]): readonly string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) return knownKeys(schema.unwrap(), path);
   const [segment, ...rest] = path;
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => knownKeys(option, path));
   if (schema instanceof z.ZodRecord) return knownKeys(schema.valueType, rest);
   if (!(schema instanceof z.ZodObject)) return [];
   return segment === undefined ? Object.keys(schema.shape) : knownKeys(schema.shape[segment], rest);

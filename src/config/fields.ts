@@ -40,16 +40,24 @@ export function flag() {
   return z.boolean({ error: 'must be true or false' });
 }
 
-/** One of `values`. `special` may explain a value that is none of them. */
-export function choice<const T extends readonly string[]>(values: T, special?: (input: unknown) => string | null) {
+/** One of `values`. */
+export function choice<const T extends readonly string[]>(values: T) {
   const list = values.map((value) => `"${value}"`);
   const error = `must be ${list.slice(0, -1).join(', ')} or ${list.at(-1) ?? ''}`;
-  return z.enum(values, { error: (issue) => special?.(issue.input) ?? error });
+  return z.enum(values, { error });
 }
 
 /** An object whose unknown keys are errors. */
 export function section<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.strictObject(shape, { error: 'must be an object, in braces' });
+}
+
+/** What a header may hold. `fetch` would refuse anything else (RFC 9110 5.5), in a message that quotes the value. */
+export function headerValue() {
+  const error = 'must be one line of text';
+  return z.string({ error }).regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, {
+    error: `${error}, without control characters or characters beyond Latin-1`,
+  });
 }
 
 /** An http: or https: URL without credentials: `fetch` refuses them, in a message that quotes them. */

@@ -39,12 +39,11 @@ function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Con
     maxInterval: own.maxInterval ?? watch.maxInterval,
   });
   const found = hasTimes ? times : [];
-  if (mcpServers[name]?.url !== undefined && own.keepAlive !== undefined) {
-    found.push({
-      path: [...path, 'keepAlive'],
-      message: 'is only for a stdio server; connections over HTTP are always kept',
-    });
-  }
+  if (mcpServers[name]?.url === undefined) return found;
+  const kept = 'is only for a stdio server; connections over HTTP are always kept';
+  if (own.keepAlive !== undefined) found.push({ path: [...path, 'keepAlive'], message: kept });
+  const nothing = 'is only for a stdio server; nothing is started to reach a server over HTTP';
+  if (own.sandbox !== undefined) found.push({ path: [...path, 'sandbox'], message: nothing });
   return found;
 }
 

@@ -2,10 +2,11 @@ import { dirname, isAbsolute, relative } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Config, DatabaseConfig } from './config.ts';
 import { parseDocument, problemError, type ConfigDocument, type Problem } from './document.ts';
-import type { WrittenServer } from './describe-launch.ts';
+import type { WrittenConfig } from './describe-launch.ts';
 import { evaluate, writtenValue } from './evaluate.ts';
 import { findContradictions, type Contradiction } from './find-contradictions.ts';
 import { findConfig, type LoadOptions } from './locations.ts';
+import type { Certificates } from './read-certificates.ts';
 import { readConfigText } from './read-config-text.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { resolveDatabase } from './resolve-database.ts';
@@ -22,10 +23,19 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   const contradictions = [...(await findContradictions(parsed))];
   const own = resolveDatabase(parsed.database, dirname(path));
   if ('problem' in own) contradictions.push({ path: ['database'], message: own.problem });
+  const certificates = await certificatesOf(parsed, dirname(path));
+  contradictions.push(...certificates.problems);
   if (contradictions.length > 0 || 'problem' in own) throw await contradictionError(document, contradictions);
   // It has the shape of `parsed`, which was checked.
-  const written = writtenValue(document) as { readonly mcpServers: Readonly<Record<string, WrittenServer>> };
-  return resolveConfig(parsed, written.mcpServers, path, databaseOfEnv(options) ?? own);
+  const written = writtenValue(document) as WrittenConfig;
+  return resolveConfig(parsed, written, path, databaseOfEnv(options) ?? own, certificates.found);
+}
+
+/** Loaded late: few configs need it. */
+async function certificatesOf({ tls }: ParsedConfig, folder: string): Promise<Certificates> {
+  if (tls === undefined) return { found: [], problems: [] };
+  const { readCertificates } = await import('./read-certificates.ts');
+  return readCertificates(tls.ca, folder);
 }
 
 /** Short where the file is near, absolute elsewhere. */

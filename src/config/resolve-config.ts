@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { AlertConfig, Config, DatabaseConfig } from './config.ts';
-import type { WrittenServer } from './describe-launch.ts';
+import type { WrittenConfig } from './describe-launch.ts';
 import { hide } from './hide.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { ParsedConfig } from './schema.ts';
@@ -8,9 +8,10 @@ import type { ParsedConfig } from './schema.ts';
 /** The config as the program uses it. `path` is the absolute path of its file. */
 export function resolveConfig(
   parsed: ParsedConfig,
-  written: Readonly<Record<string, WrittenServer>>,
+  written: WrittenConfig,
   path: string,
   database: DatabaseConfig,
+  trustedCertificates: readonly string[],
 ): Config {
   const { limits } = parsed;
   return {
@@ -29,6 +30,7 @@ export function resolveConfig(
     },
     firstSeen: parsed.firstSeen,
     alerts: resolveAlerts(parsed.alerts),
+    trustedCertificates,
   };
 }
 

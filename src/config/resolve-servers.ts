@@ -1,7 +1,8 @@
 import ms from 'ms';
 import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports.ts';
-import { describeLaunch, type WrittenServer } from './describe-launch.ts';
+import { launchOf, type WrittenConfig } from './describe-launch.ts';
 import { hide } from './hide.ts';
+import { resolveIdentity } from './resolve-identity.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ParsedConfig } from './schema.ts';
 import type { ServerEntry } from './server-schema.ts';
@@ -11,34 +12,48 @@ type Watch = ParsedConfig['watch'];
 /** The servers in the order of the file. `folder` is the one of the config file. */
 export function resolveServers(
   { mcpServers, watch }: ParsedConfig,
-  written: Readonly<Record<string, WrittenServer>>,
+  written: WrittenConfig,
   folder: string,
 ): readonly WatchedServer[] {
   return Object.entries(mcpServers).map(([name, entry]) => ({
     name,
-    launch: resolveLaunch(entry, folder),
-    launchDefinition: describeLaunch(written[name] ?? {}),
+    launch: resolveLaunch(entry, overridesOf(name, watch)?.sandbox ?? [], folder),
+    launchDefinition: launchOf(name, written),
     policy: resolvePolicy(entry, name, watch),
+    identity: resolveIdentity(overridesOf(name, watch)?.identity ?? watch.identity),
   }));
 }
 
-function resolveLaunch(entry: ServerEntry, folder: string): Launch {
+/** Which HTTP transport the config names, if it does. */
+function transportOf({ type }: ServerEntry): Pick<Extract<Launch, { kind: 'http' }>, 'transport'> {
+  if (type === 'sse') return { transport: 'sse' };
+  return type === undefined ? {} : { transport: 'streamable-http' };
+}
+
+/** `sandbox` stands before the command: whatever it starts belongs to the same process group, and is killed with it. */
+function resolveLaunch(entry: ServerEntry, sandbox: readonly string[], folder: string): Launch {
   const { command, args = [], env = {}, cwd = '.', url = '', headers = {} } = entry;
   if (command === undefined)
-    return hide({ kind: 'http', url, headers }, { kind: 'http', headers: Object.keys(headers) });
+    return hide({ kind: 'http', url, headers, ...transportOf(entry) }, { kind: 'http', headers: Object.keys(headers) });
+  const [program = command, ...rest] = [...sandbox, command, ...args];
   return hide(
-    { kind: 'stdio', command, args, env, cwd: resolvePath(folder, cwd) },
+    { kind: 'stdio', command: program, args: rest, env, cwd: resolvePath(folder, cwd) },
     { kind: 'stdio', env: Object.keys(env) },
   );
 }
 
+function overridesOf(name: string, watch: Watch) {
+  return Object.hasOwn(watch.servers, name) ? watch.servers[name] : undefined;
+}
+
 function resolvePolicy({ url }: ServerEntry, name: string, watch: Watch): WatchPolicy {
-  const own = Object.hasOwn(watch.servers, name) ? watch.servers[name] : undefined;
+  const own = overridesOf(name, watch);
   const isHttp = url !== undefined;
   return {
     intervalMs: own?.interval ?? watch.interval ?? ms(isHttp ? '5m' : '30m'),
     minIntervalMs: own?.minInterval ?? watch.minInterval,
     maxIntervalMs: own?.maxInterval ?? watch.maxInterval,
     keepAlive: isHttp || (own?.keepAlive ?? false),
+    resources: own?.resources ?? watch.resources,
   };
 }

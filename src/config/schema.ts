@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { severities } from '../core/finding.ts';
 import { alertSchema } from './alert-schema.ts';
 import { choice, count, duration, flag, section, size, text } from './fields.ts';
+import { identitySchema } from './identity-schema.ts';
 import { serverSchema } from './server-schema.ts';
 
 /** Every hour. */
@@ -35,6 +37,8 @@ const minInterval =
 const maxInterval =
   'A longer ttlMs counts as this. Also the longest pause after failures and while changes are announced.';
 
+const resources = 'How grave it is at least when resources come, go or change: lists of them churn with the data.';
+
 const overrides = section({
   interval,
   minInterval: duration().optional().meta({ description: minInterval }),
@@ -42,6 +46,16 @@ const overrides = section({
   keepAlive: flag()
     .optional()
     .meta({ description: 'Keep a stdio server running between readings, to hear its notifications. Default: false.' }),
+  resources: choice(severities).optional().meta({ description: resources }),
+  identity: identitySchema.optional().meta({ description: 'Who this server is told that it talks to.' }),
+  sandbox: z
+    .array(z.string({ error: 'must be text' }), { error: 'must be a list of texts, in brackets' })
+    .refine(([program = '']) => program.trim() !== '', { error: 'must begin with the program that makes the sandbox' })
+    .optional()
+    .meta({
+      description:
+        'Program and arguments that are put before "command" and "args" of a stdio server, such as ["bwrap", "--ro-bind", "/", "/"]. Without a shell.',
+    }),
 }).meta({ description: 'What differs for this server.' });
 
 const watch = section({
@@ -52,6 +66,12 @@ const watch = section({
     .prefault(defaultAudit)
     .meta({ description: 'Cron expression (local time): reads every server then, whatever its ttlMs says.' }),
   concurrency: count(64).prefault(4).meta({ description: 'How many servers are read at the same time.' }),
+  resources: choice(severities)
+    .prefault('info')
+    .meta({ description: `${resources} Default: info.` }),
+  identity: identitySchema.optional().meta({
+    description: 'Who servers are told that they talk to: a client by name, or an object. Default: tooldrift.',
+  }),
   servers: z
     .record(z.string(), overrides, { error: 'must be an object, in braces' })
     .prefault({})
@@ -67,6 +87,19 @@ const limits = section({
   startTimeout: duration().prefault('120s').meta({ description: 'How long a server may take to start and connect.' }),
 }).meta({ description: 'Limits on everything that a server sends. Beyond one, the reading is incomplete.' });
 
+const certificateFile = text('the path of a PEM file');
+
+const tls = section({
+  ca: z
+    .union([certificateFile, z.array(certificateFile)], {
+      error: 'must be the path of a PEM file, or a list of such paths, in brackets',
+    })
+    .meta({
+      description:
+        'PEM file, or a list of them, with certificates of authorities that HTTPS servers may be signed by, beside those that Node trusts. Relative to this file.',
+    }),
+}).meta({ description: 'Whom to trust on the way to HTTPS servers.' });
+
 /** The config file after expansion of `${VAR}`; its output has the defaults, milliseconds and bytes. */
 export const configSchema = section({
   $schema: z.string({ error: 'must be text' }).optional().meta({ description: 'Lets an editor check this file.' }),
@@ -77,6 +110,7 @@ export const configSchema = section({
   mcpServers,
   watch: watch.prefault({}),
   limits: limits.prefault({}),
+  tls: tls.optional(),
   firstSeen: choice(['ask', 'pin']).prefault('ask').meta({
     description: 'ask: a new server is unapproved until a person approves it. pin: trust its first complete reading.',
   }),

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { choice, httpUrl, section, text } from './fields.ts';
-
-const oneLine = 'must be one line of text';
+import { choice, headerValue, httpUrl, section, text } from './fields.ts';
 
 const env = z
   .record(
@@ -12,13 +10,8 @@ const env = z
   .optional()
   .meta({ description: 'Environment variables of the process, beside a minimal environment of the system.' });
 
-// What `fetch` would refuse (RFC 9110 5.5), in a message that quotes the value.
-const headerValue = z.string({ error: oneLine }).regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, {
-  error: `${oneLine}, without control characters or characters beyond Latin-1`,
-});
-
 const headers = z
-  .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'is not the name of an HTTP header' }), headerValue, {
+  .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'is not the name of an HTTP header' }), headerValue(), {
     error: 'must be an object, in braces',
   })
   .superRefine((record, context) => {
@@ -31,11 +24,10 @@ const headers = z
   .optional()
   .meta({ description: 'HTTP headers of every request, such as { "Authorization": "Bearer ${TOKEN}" }.' });
 
-const transport = choice(['stdio', 'http', 'streamable-http'], (input) =>
-  input === 'sse' ? 'is "sse", but the older HTTP+SSE transport is not supported yet' : null,
-)
-  .optional()
-  .meta({ description: 'How the server is reached. Not needed: "command" means stdio, "url" means Streamable HTTP.' });
+const transport = choice(['stdio', 'http', 'streamable-http', 'sse']).optional().meta({
+  description:
+    'How the server is reached. Not needed: "command" means stdio, "url" means Streamable HTTP, or the older HTTP+SSE ("sse") where that is refused.',
+});
 
 /** One entry of `mcpServers`, in the shape that Claude Code, Cursor and Claude Desktop use. */
 export const serverSchema = section({
@@ -49,9 +41,7 @@ export const serverSchema = section({
   cwd: text('a folder')
     .optional()
     .meta({ description: 'Working folder of the program, relative to this file. Default: the folder of this file.' }),
-  url: httpUrl('put credentials into "headers"')
-    .optional()
-    .meta({ description: 'Address of a Streamable HTTP server.' }),
+  url: httpUrl('put credentials into "headers"').optional().meta({ description: 'Address of a server over HTTP.' }),
   headers,
 })
   .superRefine(
@@ -75,12 +65,12 @@ const keyOfType = new Map<unknown, string>([
   ['stdio', 'command'],
   ['http', 'url'],
   ['streamable-http', 'url'],
+  ['sse', 'url'],
 ]);
 
 /** What is wrong with the combination of the keys that `entry` has. Values are not looked at, but for `type`. */
 function contradiction(entry: Readonly<Record<string, unknown>>): Contradiction | null {
   const has = (key: string) => Object.hasOwn(entry, key);
-  if (entry['type'] === 'sse') return null;
   if (has('command') && has('url')) return at('url', 'stands beside "command"; a server has one of them');
   if (!has('command') && !has('url'))
     return at(null, 'needs "command" (a program to start) or "url" (an address to reach)');

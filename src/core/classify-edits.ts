@@ -4,6 +4,7 @@ import { diffJson, pointerSegments } from './diff.ts';
 import type { ClassifiedEdit, Edit } from './finding.ts';
 import { hints } from './hints.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
+import { kinds } from './kinds.ts';
 import { meaningOf } from './meaning.ts';
 import { hintChange, rules, type PlacedEdit, type Rule } from './rules.ts';
 
@@ -60,20 +61,25 @@ function portable(value: Json): Json {
   return invalid === null ? value : text;
 }
 
-/** Tools that share one name became more or fewer. */
+/** Definitions that share one name became more or fewer. */
 function copiesEdit(approved: Side, served: Side): ClassifiedEdit {
   const sides = { before: approved.value, after: served.value };
+  const things = served.kind === 'tool' ? 'tools' : 'definitions';
+  // As grave as one that nobody approved: one of them is that.
+  const severity = kinds[served.kind].added;
   if (served.copies > approved.copies) {
-    const sentence = 'several tools share this name, clients disagree which of them counts';
-    return wholeEdit({ name: 'duplicate-name', severity: 'high', sentence }, sides);
+    const sentence = `several ${things} share this name, clients disagree which of them counts`;
+    return wholeEdit({ name: 'duplicate-name', severity, sentence }, sides);
   }
   const known = new Set(textsOf(approved));
-  return textsOf(served).every((text) => known.has(text))
-    ? wholeEdit({ name: 'copy-removed', severity: 'low', sentence: 'fewer tools share this name' }, sides)
-    : wholeEdit(
-        { name: 'definition-replaced', severity: 'high', sentence: 'fewer tools share this name, changed' },
-        sides,
-      );
+  if (textsOf(served).every((text) => known.has(text))) {
+    const sentence = `fewer ${things} share this name`;
+    return wholeEdit({ name: 'copy-removed', severity: kinds[served.kind].removed, sentence }, sides);
+  }
+  return wholeEdit(
+    { name: 'definition-replaced', severity, sentence: `fewer ${things} share this name, changed` },
+    sides,
+  );
 }
 
 function textsOf({ value, copies }: Side): readonly string[] {

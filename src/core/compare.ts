@@ -1,6 +1,6 @@
 import { classifyAddition, classifyChange, classifyRemoval, classifyReturn, type Baseline } from './classify.ts';
 import { itemKey, type Definition, type ItemKey, type Surface } from './definition.ts';
-import { severities, type Finding } from './finding.ts';
+import { severities, worst, type Finding, type Severity } from './finding.ts';
 import type { Json } from './json.ts';
 
 /** What a person approved last under one name, as it is kept. */
@@ -12,11 +12,23 @@ export interface ApprovedText extends ItemKey {
   readonly copies: number;
 }
 
+/** How grave the person finds what is a matter of taste. */
+export interface Gravity {
+  /** The least severity of a finding about a resource: lists of them churn with the data behind them. */
+  readonly resources: Severity;
+}
+
+const usual: Gravity = { resources: 'info' };
+
 /** Edits of all findings together, give or take: a server could send millions, and an alert is one document. */
 const maxEdits = 20_000;
 
 /** Every difference between a surface and what was approved, the most severe first, then by kind and name. */
-export function compareSurface(approved: readonly ApprovedText[], surface: Surface): readonly Finding[] {
+export function compareSurface(
+  approved: readonly ApprovedText[],
+  surface: Surface,
+  { resources }: Gravity = usual,
+): readonly Finding[] {
   const known = new Map(approved.map((item) => [itemKey(item), item]));
   const served = new Set(surface.definitions.map(itemKey));
   const differing = surface.definitions.filter((item) => known.get(itemKey(item))?.fingerprint !== item.fingerprint);
@@ -26,7 +38,15 @@ export function compareSurface(approved: readonly ApprovedText[], surface: Surfa
     ...differing.map((item) => compareOne(known.get(itemKey(item)), item, share)),
     ...gone.map((item) => classifyRemoval(baselineOf(item))),
   ];
-  return findings.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
+  const weighed = findings.map((finding) => (finding.kind === 'resource' ? raise(finding, resources) : finding));
+  return weighed.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
+}
+
+/** The finding and its edits with `least` as their least severity. */
+function raise(finding: Finding, least: Severity): Finding {
+  const raised = (severity: Severity): Severity => worst([severity, least]);
+  const edits = finding.edits.map((edit) => ({ ...edit, severity: raised(edit.severity) }));
+  return { ...finding, severity: raised(finding.severity), edits };
 }
 
 /** The definitions of `approved` that `surface` lacks. */

@@ -1,7 +1,9 @@
 import type { DefinitionKind } from './definition.ts';
 import type { Edit, Severity } from './finding.ts';
 import { compareHint } from './hints.ts';
-import { isArray, isObject, type Json } from './json.ts';
+import type { Json } from './json.ts';
+import { holdsProse, textKeywords, textsIn } from './prose.ts';
+import { surfaceRules } from './surface-rules.ts';
 
 /** An edit with its place: pointer segments below the definition (below the copy, for several tools of one name). */
 export interface PlacedEdit extends Edit {
@@ -31,6 +33,7 @@ export const rules: readonly Rule[] = [
     sentence: 'the instructions that the server gives to the model changed',
     matches: (edit) => edit.kind === 'instructions',
   },
+  ...surfaceRules,
   {
     name: 'definition-replaced',
     severity: 'high',
@@ -117,7 +120,6 @@ function isSchemaPath(path: readonly string[]): boolean {
   return path[0] === 'inputSchema' || path[0] === 'outputSchema';
 }
 
-const textKeywords = new Set(['description', 'title', '$comment', 'markdownDescription']);
 const valueKeywords = new Set(['enum', 'const', 'default', 'examples', 'example']);
 
 function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
@@ -136,36 +138,6 @@ function rewritesText({ before, after }: PlacedEdit): boolean {
   const was = textsIn(before);
   const is = textsIn(after);
   return [...was].some((text) => !is.has(text)) && [...is].some((text) => !was.has(text));
-}
-
-function textsIn(value: Json | undefined): ReadonlySet<string> {
-  const texts = new Set<string>();
-  for (const { key, item } of itemsIn(value)) {
-    if (key !== null && textKeywords.has(key) && typeof item === 'string') texts.add(item);
-  }
-  return texts;
-}
-
-/** Three words, words of a script that writes no spaces, or anything invisible: more than a plain value. */
-const prose =
-  /\S\s+\S+\s+\S|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{8}|\p{DI}/u;
-
-function holdsProse(value: Json | undefined): boolean {
-  for (const { key, item } of itemsIn(value)) {
-    if ((key !== null && prose.test(key)) || (typeof item === 'string' && prose.test(item))) return true;
-  }
-  return false;
-}
-
-/** `value` and all that it holds. Iterative: it may be nested deeper than the stack. */
-function* itemsIn(value: Json | undefined): Generator<{ readonly key: string | null; readonly item: Json }> {
-  const rest: { readonly key: string | null; readonly item: Json }[] = [];
-  if (value !== undefined) rest.push({ key: null, item: value });
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    yield next;
-    if (isArray(next.item)) for (const item of next.item) rest.push({ key: null, item });
-    else if (isObject(next.item)) for (const [key, item] of Object.entries(next.item)) rest.push({ key, item });
-  }
 }
 
 const dialect = /^https?:\/\/json-schema\.org\/(?:draft-0[3467]|draft\/20(?:19-09|20-12))\/schema#?$/;

@@ -1,7 +1,12 @@
-const id = String.raw`"id"\s*:\s*(?:-?\d+(?:\.\d+)?|"[\w:.-]*")`;
-const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`;
-const head = new RegExp(String.raw`^\s*\{\s*(?:(?:${version}|${id})\s*,\s*)*"result"\s*:\s*`);
-const tail = new RegExp(String.raw`(?:\s*,\s*(?:${version}|${id}))*\s*\}\s*$`);
+/** White space and numbers as JSON has them (RFC 8259, 2 and 6): an envelope that is found can be parsed. */
+const space = '[ \\t\\n\\r]*';
+const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?`;
+const id = `"id"${space}:${space}(?:${number}|"[\\w:.-]*")`;
+const version = String.raw`"jsonrpc"${space}:${space}"2\.0"`;
+const head = new RegExp(
+  String.raw`^${space}\{${space}(?:(?:${version}|${id})${space},${space})*"result"${space}:${space}`,
+);
+const tail = new RegExp(String.raw`(?:${space},${space}(?:${version}|${id}))*${space}\}${space}$`);
 
 /** An envelope is shorter than this on either side. */
 const maxEnvelope = 200;

@@ -1,22 +1,19 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
-import type { Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
+import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
 import { HttpTransport } from './http-transport.ts';
+import { declareOnly, honestIdentity, type OwnIdentity } from './identity.ts';
 import type { PageMemo, PageMemos } from './page-memo.ts';
 import { ResultTap } from './result-tap.ts';
+import { SseTransport } from './sse-transport.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import type { Times } from './times.ts';
-
-/** Who we say we are. */
-export interface ClientIdentity {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** What all connections share. */
 export interface ConnectionDeps {
   readonly limits: Limits;
-  readonly identity: ClientIdentity;
+  /** Who we say we are where the config names nobody else. */
+  readonly identity: OwnIdentity;
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly random: Random;
@@ -29,29 +26,45 @@ export interface Negotiation {
   readonly mode: 'auto' | Extract<Era, 'legacy'>;
   /** How long `server/discover` may stay unanswered. */
   readonly probeMs: number;
+  /** Over HTTP+SSE in place of Streamable HTTP. */
+  readonly isSse?: boolean;
 }
 
 /** An SDK client over one of our transports, and the tap that both share. */
 export class Connection {
   readonly client: Client;
-  readonly transport: Transport & (StdioTransport | HttpTransport);
+  readonly transport: Transport & (StdioTransport | HttpTransport | SseTransport);
   readonly tap: ResultTap;
   readonly memo: PageMemo;
+  readonly identity: ClientIdentity;
 
   /** Connects nothing yet. */
-  constructor({ name, launch }: WatchedServer, { mode, probeMs }: Negotiation, deps: ConnectionDeps) {
+  constructor(
+    { name, launch, identity }: WatchedServer,
+    { mode, probeMs, isSse = false }: Negotiation,
+    deps: ConnectionDeps,
+  ) {
     this.memo = deps.memos.of(name);
     this.tap = new ResultTap(this.memo);
-    this.client = new Client(deps.identity, {
-      capabilities: {},
-      versionNegotiation: { mode, probe: { timeoutMs: probeMs } },
-      // No schema of a server is ever compiled here.
-      jsonSchemaValidator: { getValidator: refuseToValidate },
-    });
+    this.identity = identity ?? honestIdentity(deps.identity);
+    const { name: clientName, version, capabilities } = this.identity;
+    this.client = new Client(
+      { name: clientName, version },
+      {
+        // Sent as they are and never looked at here: those of a client that knows more than this SDK are welcome.
+        capabilities,
+        inputRequired: { autoFulfill: false },
+        versionNegotiation: { mode, probe: { timeoutMs: probeMs } },
+        // No schema of a server is ever compiled here.
+        jsonSchemaValidator: { getValidator: refuseToValidate },
+      },
+    );
+    declareOnly(this.client, this.identity);
+    const OverHttp = isSse ? SseTransport : HttpTransport;
     this.transport =
       launch.kind === 'stdio'
         ? new StdioTransport(launch, deps.limits, this.tap)
-        : new HttpTransport(launch, this.tap, deps);
+        : new OverHttp(launch, this.identity, this.tap, deps);
   }
 
   /** Ends the connection and every process behind it. */

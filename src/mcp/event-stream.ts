@@ -26,22 +26,33 @@ export async function* readEvents(
   let events: StreamEvent[] = [];
   let bytes = 0;
   const parser = createParser({
-    onEvent: ({ event, id, data }) => events.push({ kind: 'event', type: event, id, data }),
+    // An empty id says that there is nothing to resume from (HTML, server-sent events).
+    onEvent: ({ event, id, data }) => events.push({ kind: 'event', type: event, id: id === '' ? undefined : id, data }),
     onRetry: (retryMs) => events.push({ kind: 'retry', retryMs }),
   });
   let isFirst = true;
+  let isAfterReturn = false;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooManyBytes('the answer', maxBytes);
     const text = decoder.write(chunk);
-    parser.feed(isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text);
+    if (text === '') continue;
+    // A byte order mark, and a line feed after a carriage return, may come in a piece of their own.
+    const isRest = (isFirst && text.startsWith('\uFEFF')) || (isAfterReturn && text.startsWith('\n'));
     isFirst = false;
+    isAfterReturn = text.endsWith('\r');
+    parser.feed(withLineFeeds(isRest ? text.slice(1) : text));
     if (events.length === 0) continue;
     if (cap === 'event') bytes = 0;
     const arrived = events;
     events = [];
     yield* arrived;
   }
+}
+
+/** The parser holds a carriage return back until it knows what follows, and the last event of a stream for ever. */
+function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
 
 /** Only events of this type carry messages; the SDK passes over all others. */

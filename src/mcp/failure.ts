@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
-import { explainHttp } from './http-failure.ts';
+import { explainHttp, maySpeakSse } from './http-failure.ts';
 import { HttpTransport } from './http-transport.ts';
 import { LimitError } from './limit-error.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -16,14 +16,20 @@ export interface Failure {
   readonly isFinal: boolean;
 }
 
+/** True if the server may be one of protocol 2024-11-05, whose requests go another way. */
+export function isSsePossible(error: unknown): boolean {
+  return causes(error).some(maySpeakSse);
+}
+
 /** What a failure to connect or to read means. */
 export function explainFailure(error: unknown, connection: Connection, timeoutMs: number): Failure {
   const chain = causes(error);
   const failure = explain(chain, connection, timeoutMs);
   const page = chain.find((item) => item instanceof PageError);
   if (page === undefined) return failure;
+  const { outcome } = failure.observation;
   const reason = `${page.message}: ${failure.observation.reason}`;
-  return { observation: { outcome: 'incomplete', reason }, isFinal: failure.isFinal };
+  return { observation: { outcome: page.page === 1 ? outcome : 'incomplete', reason }, isFinal: failure.isFinal };
 }
 
 function explain(chain: readonly Error[], connection: Connection, timeoutMs: number): Failure {
@@ -72,14 +78,19 @@ function explainAnswer(error: Error): FailedObservation | null {
   if (error instanceof UnansweredError)
     return { outcome: 'invalid', reason: 'the answer ended and did not hold what was asked for' };
   if (error instanceof SyntaxError) return { outcome: 'invalid', reason: 'the answer is not valid JSON' };
-  if (!(error instanceof SdkError)) return null;
-  if (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
+  // A request on a client that was closed before: the SDK has no code for it.
+  if (error.message === 'Not connected' || hasCode(error, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected))
     return { outcome: 'unreachable', reason: 'the connection was closed before the server answered' };
+  if (!(error instanceof SdkError)) return null;
   if (error.code === SdkErrorCode.ClientHttpUnexpectedContent) {
     const reason = 'the answer is neither JSON nor an event stream: this is not an MCP endpoint';
     return { outcome: 'invalid', reason };
   }
   return null;
+}
+
+function hasCode(error: Error, ...codes: readonly SdkErrorCode[]): boolean {
+  return error instanceof SdkError && codes.includes(error.code);
 }
 
 /** The SDK could not make sense of what it got; what its schemas say about it quotes the server. */

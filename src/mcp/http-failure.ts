@@ -1,9 +1,11 @@
 import { SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
+import { EndpointError } from './endpoint-error.ts';
 
 /** What an HTTP status that is no success means, null if `error` has none. */
 export function explainHttp(error: Error, hasSession: boolean): FailedObservation | null {
   if (error instanceof UnauthorizedError) return authRequired(401);
+  if (error instanceof EndpointError) return explainEndpoint(error);
   return error instanceof SdkHttpError ? explainStatus(error.status, hasSession) : null;
 }
 
@@ -27,6 +29,17 @@ function explainStatus(status: number, hasSession: boolean): FailedObservation {
   if (status === 404) return { outcome: 'refused', reason: 'nothing answers at this path (HTTP 404): check `url`' };
   if (status >= 500) return { outcome: 'unreachable', reason: `the server fails (HTTP ${status})` };
   return { outcome: 'refused', reason: `the server refuses the request (HTTP ${status})` };
+}
+
+function explainEndpoint({ kind }: EndpointError): FailedObservation {
+  if (kind === 'none') return { outcome: 'invalid', reason: 'the answer is not a stream of the HTTP+SSE transport' };
+  const reason = 'the server names an endpoint at another origin, which is not followed: check `url`';
+  return { outcome: 'refused', reason };
+}
+
+/** True if a server that speaks HTTP+SSE alone would answer a request so (MCP 2025-11-25, backwards compatibility). */
+export function maySpeakSse(error: Error): boolean {
+  return error instanceof SdkHttpError && [400, 404, 405].includes(error.status);
 }
 
 function authRequired(status: number): FailedObservation {

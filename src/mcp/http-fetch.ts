@@ -50,7 +50,8 @@ export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): 
   };
 }
 
-function noteSent(tap: ResultTap, body: string): Json | undefined {
+/** Tells the tap of a message that is sent; returns its id. */
+export function noteSent(tap: ResultTap, body: string): Json | undefined {
   const message = JSON.parse(body) as Json; // JSON.parse returns nothing but JSON values
   tap.sent(message);
   return own(message, 'id');
@@ -106,7 +107,7 @@ async function* tapEvents(
 }
 
 /** Text that is not JSON passes as it is: the SDK says what is wrong with it. */
-function tapText(tap: ResultTap, text: string): { readonly seen: string; readonly message: Json | undefined } {
+export function tapText(tap: ResultTap, text: string): { readonly seen: string; readonly message: Json | undefined } {
   let message: Json;
   try {
     message = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
@@ -122,7 +123,7 @@ function tapText(tap: ResultTap, text: string): { readonly seen: string; readonl
   return { seen: seen === message ? text : JSON.stringify(seen), message };
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+export function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await chunks.next();
@@ -136,7 +137,10 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
 }
 
 /** An answer for the SDK; the length and encoding of the original body no longer hold. */
-function respond({ status, headers: received }: HttpAnswer, body: string | ReadableStream<Uint8Array>): Response {
+export function respond(
+  { status, headers: received }: HttpAnswer,
+  body: string | ReadableStream<Uint8Array>,
+): Response {
   const headers = new Headers(received);
   headers.delete('content-length');
   headers.delete('content-encoding');

@@ -1,26 +1,30 @@
 import { StreamableHTTPClientTransport, type FetchLike, type JSONRPCMessage } from '@modelcontextprotocol/client';
-import type { Launch } from '../monitor/ports.ts';
+import type { ClientIdentity, Launch } from '../monitor/ports.ts';
 import type { ConnectionDeps } from './connection.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import { sendHttp, type HttpAnswer } from './http-send.ts';
+import { headersOf } from './identity.ts';
+import { ReplyGate } from './reply-gate.ts';
 import type { ResultTap } from './result-tap.ts';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
-
-const maxReplies = 8;
 
 /** The SDK's HTTP transport over a `fetch` of our own, with the standing stream of a 2025 server in our hands. */
 export class HttpTransport extends StreamableHTTPClientTransport {
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #deps: ConnectionDeps;
-  /** Our replies to the server's own requests that are on their way. */
-  #replies = 0;
+  readonly #gate = new ReplyGate();
 
-  constructor(launch: Extract<Launch, { kind: 'http' }>, tap: ResultTap, deps: ConnectionDeps) {
-    const { limits, identity, dispatcher, times } = deps;
+  constructor(
+    launch: Extract<Launch, { kind: 'http' }>,
+    identity: ClientIdentity,
+    tap: ResultTap,
+    deps: ConnectionDeps,
+  ) {
+    const { limits, dispatcher, times } = deps;
     const url = new URL(launch.url);
-    const headers = { 'user-agent': `${identity.name}/${identity.version}`, ...launch.headers };
+    const headers = headersOf(identity, launch.headers);
     const fetch: FetchLike = createHttpFetch({ dispatcher, limits, tap });
     super(url, {
       fetch,
@@ -46,14 +50,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 
   /** Sends one message. A server that asks faster than it takes our replies gets no more of them. */
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
-    if (Array.isArray(message) || 'method' in message) return super.send(message, options);
-    if (this.#replies >= maxReplies) return;
-    this.#replies += 1;
-    try {
-      await super.send(message, options);
-    } finally {
-      this.#replies -= 1;
-    }
+    if (Array.isArray(message) || 'method' in message) await super.send(message, options);
+    else await this.#gate.send(() => super.send(message, options));
   }
 
   /** Asks for the stream on which a 2025 server says what nobody asked for (MCP 2025-11-25, listening for messages). */

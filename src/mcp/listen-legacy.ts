@@ -11,9 +11,11 @@ import type { ResultTap } from './result-tap.ts';
 /** Why a server of 2025 may stay silent. */
 const unannounced = 'the server does not announce changes (no `listChanged`)';
 
-/** What keeps a 2025 server from notifying, null if it promised to. */
+/** What keeps a 2025 server from notifying, null if it promised to: of its tools, or without tools of what it has. */
 export function doubtOf({ client }: Connection): string | null {
-  return client.getServerCapabilities()?.tools?.listChanged === true ? null : unannounced;
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  const lists = tools === undefined ? [prompts, resources] : [tools];
+  return lists.some((list) => list?.listChanged === true) ? null : unannounced;
 }
 
 /** Asks a 2025 HTTP server for the stream (GET) on which it says what nobody asked for. */

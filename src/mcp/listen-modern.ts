@@ -10,8 +10,17 @@ export async function openSubscription(
   signal: AbortSignal,
 ): Promise<Opened> {
   try {
-    const subscription = await client.listen({ toolsListChanged: true }, { timeout: acknowledgeMs, signal });
-    if (subscription.honoredFilter.toolsListChanged === true) {
+    const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+    const filter = {
+      toolsListChanged: true,
+      ...(prompts === undefined ? {} : { promptsListChanged: true }),
+      ...(resources === undefined ? {} : { resourcesListChanged: true }),
+    };
+    const { honoredFilter, ...subscription } = await client.listen(filter, { timeout: acknowledgeMs, signal });
+    const { toolsListChanged, promptsListChanged, resourcesListChanged } = honoredFilter;
+    const hasNoTools = tools === undefined;
+    // Changes of tools are what counts; a server without them may announce what it has.
+    if (toolsListChanged === true || (hasNoTools && (promptsListChanged === true || resourcesListChanged === true))) {
       const ended = subscription.closed.then(() => 0);
       return { kind: 'open', doubt: null, ended, close: () => subscription.close() };
     }

@@ -1,7 +1,9 @@
 import { isArray, own, type Json } from '../core/json.ts';
+import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { readHints, type PageHints } from './cache-hints.ts';
-import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { toolList, type List } from './lists.ts';
 import type { RawResult } from './raw-result.ts';
+import { toolPagesOf } from './tool-pages.ts';
 
 /** What a walk over pages has to know of one page. */
 export interface PageFacts {
@@ -9,8 +11,12 @@ export interface PageFacts {
   readonly count: number | null;
   readonly next: Json;
   readonly hints: PageHints;
-  /** An object of the page holds the same key twice. */
-  readonly hasDuplicateKeys: boolean;
+  /** Why parsers may disagree about its items, null when they cannot. */
+  readonly ambiguity: string | null;
+  /** They may disagree about its items alone, and not about which list counts. */
+  readonly isDivisible: boolean;
+  /** URIs of the pages behind the tools of a page of `tools/list`. */
+  readonly toolPages: readonly string[];
 }
 
 /** More pages than a list may have by default. */
@@ -28,21 +34,30 @@ export class PageMemo {
   }
 
   /** The facts of `page`, an answer to `method` whose items are under `key`. */
-  factsOf(method: string, key: string, page: RawResult): PageFacts {
+  factsOf({ method, key }: Pick<List, 'method' | 'key'>, page: RawResult): PageFacts {
     const name = `${method} ${page.digest}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const list = own(page.value, key);
+    const whole = ambiguityOf(page);
+    const texts = whole === null ? [] : itemTexts(page.text, key);
     const facts = {
       count: isArray(list) ? list.length : null,
       next: own(page.value, 'nextCursor') ?? null,
       hints: readHints(page.value),
-      hasDuplicateKeys: hasDuplicateKeys(page.text),
+      ambiguity: texts === null ? whole : (texts.map(findAmbiguity).find((found) => found !== null) ?? null),
+      isDivisible: texts !== null,
+      toolPages: method === toolList.method && isArray(list) ? toolPagesOf(list) : [],
     };
     if (this.#known.size >= maxPages) this.#known.clear();
     this.#known.set(name, facts);
     return facts;
   }
+}
+
+/** The key around the result counts as well: of an answer with two results, each parser takes its own. */
+export function ambiguityOf(result: RawResult): string | null {
+  return findAmbiguity(`{"result":${result.text}}`);
 }
 
 /** One memo for each server, kept over its connections. */

@@ -1,84 +1,105 @@
-import type { RawItem } from '../core/definition.ts';
+import type { DefinitionKind, RawItem } from '../core/definition.ts';
 import { isArray, own, type Json } from '../core/json.ts';
-import type { FailedObservation, Limits, Observation } from '../monitor/ports.ts';
+import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
+import type { Era, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
-import { isMethodNotFound } from './is-method-not-found.ts';
-import { request } from './request.ts';
+import { toolList } from './lists.ts';
+import { ambiguityOf } from './page-memo.ts';
 import { sha256, type RawResult } from './raw-result.ts';
+import { readLists, type ReadList } from './read-lists.ts';
+import { readToolPages, toolPageItem, type ToolPages } from './read-tool-pages.ts';
 import { StdioTransport } from './stdio-transport.ts';
-import { walkPages, type Walk } from './walk-pages.ts';
 
-const twofold = 'an object of the list holds the same key twice: clients differ in which value they see';
-
-/** The name under which an element without a usable `name` is kept. */
+/** The name under which an element without a usable name is kept. */
 const unnamed = '(unnamed)';
 
-/** Reads all that a server tells: its instructions and all pages of its tools. Throws what the SDK throws. */
+/** Where a server of 2026-07-28 says who it is. */
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+/** Reads all that a server tells: its handshake, all pages of its lists and the pages behind its tools. Throws what the SDK throws. */
 export async function readSurface(
   connection: Connection,
+  era: Era,
   /** The raw answer to `initialize` or `server/discover`. */
   handshake: RawResult,
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const isAdvertised = own(own(handshake.value, 'capabilities'), 'tools') !== undefined;
-  const tools = await listTools(connection, isAdvertised, limits, signal);
-  if (tools !== null && tools.outcome !== 'listed') return tools;
-  const instructions = own(handshake.value, 'instructions');
-  const pages = tools?.pages ?? [];
+  const spent = { items: 0, bytes: 0 };
+  const read = await readLists(connection, handshake, limits, spent, signal);
+  if (read.outcome !== 'listed') return read;
+  const { lists } = read;
+  const uris = lists.flatMap(({ facts }) => facts.flatMap((fact) => fact.toolPages));
+  const hasResources = own(own(handshake.value, 'capabilities'), 'resources') !== undefined;
+  const behind = await readToolPages(connection, hasResources ? uris : [], limits, spent, signal);
+  const ttls = lists.map(({ ttlMs }) => ttlMs).filter((ttlMs) => ttlMs !== null);
+  const ambiguities = [
+    ...behind.ambiguities,
+    ...lists.flatMap(({ facts }) => facts.flatMap(({ ambiguity }) => ambiguity ?? [])),
+  ];
   let items: readonly RawItem[] | null = null;
   return {
-    outcome: tools === null ? 'no-tools' : 'listed',
+    outcome: lists.some(({ list }) => list === toolList) ? 'listed' : 'no-tools',
     // Whoever knows the digest knows the items: they are not parsed before somebody asks.
     get items() {
-      items ??= [...instructionItems(instructions), ...pages.flatMap(toolsOf).map(toolItem)];
+      items ??= [...greetingItems(handshake, era), ...lists.flatMap(itemsOf), ...behind.pages.map(toolPageItem)];
       return items;
     },
-    digest: sha256(
-      [instructionText(instructions, handshake), ...(tools === null ? ['no tools'] : pages.map((page) => page.digest))]
-        // The length keeps the borders between texts.
-        .map((text) => `${text.length}\n${text}`)
-        .join(''),
-    ),
-    ttlMs: tools?.ttlMs ?? null,
-    remarks: [...(tools?.remarks ?? []), ...(tools?.hasDuplicateKeys === true ? [twofold] : []), ...noise(connection)],
+    digest: digestOf(handshake, lists, behind),
+    ttlMs: lists.length === 0 || ttls.length < lists.length ? null : Math.min(...ttls),
+    remarks: [
+      ...new Set(lists.flatMap(({ remarks }) => remarks)),
+      ...read.remarks,
+      ...behind.remarks,
+      ...new Set(ambiguities),
+      ...noise(connection),
+    ],
   };
 }
 
-/** Null: this server has no tools. One that serves them without saying so is read all the same. */
-async function listTools(
-  connection: Connection,
-  isAdvertised: boolean,
-  limits: Limits,
-  signal: AbortSignal,
-): Promise<Walk | FailedObservation | null> {
-  const fetchPage = (cursor: string | null) =>
-    request(connection, 'tools/list', cursor === null ? {} : { cursor }, limits.readTimeoutMs, signal);
-  try {
-    return await walkPages(fetchPage, 'tools', (page) => connection.memo.factsOf('tools/list', 'tools', page), limits);
-  } catch (error) {
-    if (!isAdvertised && isMethodNotFound(error)) return null;
-    throw error;
-  }
+/** Covers every text that an item comes from. The names keep the borders between the lists. */
+function digestOf(handshake: RawResult, lists: readonly ReadList[], { pages }: ToolPages): string {
+  const lines = [
+    handshake.digest,
+    ...lists.map(({ list, pages: texts }) => `${list.method} ${texts.map((page) => page.digest).join(' ')}`),
+    ...pages.map(({ uri, result }) => `${JSON.stringify(uri)} ${result?.digest ?? 'unreadable'}`),
+  ];
+  return sha256(lines.join('\n'));
 }
 
-function instructionItems(value: Json | undefined): readonly RawItem[] {
-  return value === undefined || value === null ? [] : [{ kind: 'instructions', name: '', value }];
+/** What the handshake tells. What is absent is no item. */
+function greetingItems(handshake: RawResult, era: Era): readonly RawItem[] {
+  const { value } = handshake;
+  const serverInfo = era === 'modern' ? own(own(value, '_meta'), serverInfoKey) : own(value, 'serverInfo');
+  const told: readonly (readonly [DefinitionKind, Json | undefined])[] = [
+    ['server-info', serverInfo],
+    ['capabilities', own(value, 'capabilities')],
+    ['instructions', own(value, 'instructions')],
+  ];
+  // Which instructions a client sees may be a matter of its parser: then the whole answer counts for each of them.
+  const raw = ambiguityOf(handshake) === null ? {} : { raw: handshake.text };
+  return told.flatMap(([kind, item]) =>
+    item === undefined || item === null ? [] : [{ kind, name: '', value: item, ...raw }],
+  );
 }
 
-function toolsOf(page: RawResult): readonly Json[] {
-  const tools = own(page.value, 'tools');
-  return isArray(tools) ? tools : [];
+function itemsOf({ list: { key, kind, nameKey }, pages, facts }: ReadList): readonly RawItem[] {
+  return pages.flatMap((page, index) => {
+    const elements = own(page.value, key);
+    const texts = facts[index]?.ambiguity === null ? null : itemTexts(page.text, key);
+    if (!isArray(elements)) return [];
+    return elements.map((value, place) => ({ kind, name: nameOf(value, nameKey), value, ...rawOf(texts?.[place]) }));
+  });
 }
 
-function toolItem(value: Json): RawItem {
-  const name = own(value, 'name');
-  return { kind: 'tool', name: typeof name === 'string' ? name : unnamed, value };
+/** The text of an item that parsers may disagree about. */
+function rawOf(text: string | undefined): Pick<RawItem, 'raw'> {
+  return text === undefined || findAmbiguity(text) === null ? {} : { raw: text };
 }
 
-/** Instructions that are no text may be too deep to be written: then the whole answer around them counts. */
-function instructionText(value: Json | undefined, handshake: RawResult): string {
-  return typeof value === 'object' && value !== null ? handshake.text : JSON.stringify(value ?? null);
+function nameOf(value: Json, nameKey: string): string {
+  const name = own(value, nameKey);
+  return typeof name === 'string' ? name : unnamed;
 }
 
 function noise({ transport }: Connection): readonly string[] {

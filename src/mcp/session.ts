@@ -54,6 +54,8 @@ export class McpSession implements Session {
     const { signal } = this.#ending;
     const live = whileOpen(events, signal);
     client.setNotificationHandler('notifications/tools/list_changed', () => live.changed());
+    client.setNotificationHandler('notifications/prompts/list_changed', () => live.changed());
+    client.setNotificationHandler('notifications/resources/list_changed', () => live.changed());
     client.onclose = () => live.ended('the connection was closed by the server');
     const { acknowledgeMs } = this.#deps.times;
     if (this.era === 'modern') {
@@ -93,13 +95,13 @@ export class McpSession implements Session {
   }
 
   #readSurface(signal: AbortSignal): Promise<Observation> {
-    return readSurface(this.#connection, this.#handshake, this.#deps.limits, signal);
+    return readSurface(this.#connection, this.era, this.#handshake, this.#deps.limits, signal);
   }
 
   /** The handshake of 2025 once more, on the same connection: the SDK leaves the old session behind. */
   async #initialize(signal: AbortSignal): Promise<void> {
-    const { identity } = this.#deps;
-    const params = { protocolVersion: this.protocolVersion, capabilities: {}, clientInfo: { ...identity } };
+    const { name, version, capabilities } = this.#connection.identity;
+    const params = { protocolVersion: this.protocolVersion, capabilities, clientInfo: { name, version } };
     await this.#greet('initialize', params, signal);
     await this.#connection.client.notification({ method: 'notifications/initialized' });
   }

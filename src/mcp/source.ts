@@ -1,18 +1,23 @@
 import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { explainFailure, type Failure } from './failure.ts';
+import { explainFailure, isSsePossible, type Failure } from './failure.ts';
 import { PageMemos } from './page-memo.ts';
 import { killGroups } from './process-group.ts';
 import { McpSession } from './session.ts';
 import { defaultTimes, type Times } from './times.ts';
 
-/** Reads MCP servers of both eras over stdio and Streamable HTTP. */
+/** Reads MCP servers of both eras over stdio and Streamable HTTP, and those of 2024 over HTTP+SSE. */
 export function createMcpSource(
-  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos'> & { readonly times?: Partial<Times> },
+  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos'> & {
+    readonly times?: Partial<Times>;
+    /** Certificates (PEM) that servers may be signed by, beside those that Node trusts. */
+    readonly trustedCertificates?: readonly string[];
+  },
 ): Source {
-  const dispatcher = createDispatcher(deps.limits);
-  const all = { ...deps, dispatcher, memos: new PageMemos(), times: { ...defaultTimes, ...deps.times } };
+  const dispatcher = createDispatcher(deps.limits, deps.trustedCertificates ?? []);
+  const times = { ...defaultTimes, ...deps.times };
+  const all = { ...deps, dispatcher, memos: new PageMemos(), times, speakSse: new Set<string>() };
   return {
     open: (server, era, signal) => openSession(server, era, all, signal),
     kill: killGroups,
@@ -20,23 +25,62 @@ export function createMcpSource(
   };
 }
 
+interface OpenDeps extends ConnectionDeps {
+  /** The addresses that refused Streamable HTTP and answered over HTTP+SSE. */
+  readonly speakSse: Set<string>;
+}
+
 type Attempt =
   | { readonly kind: 'open'; readonly session: McpSession }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly isModern: boolean };
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly isModern: boolean; readonly isSsePossible: boolean };
+
+const sse: Negotiation = { mode: 'legacy', probeMs: 0, isSse: true };
 
 /**
- * Connects under the remembered era, or probes. An era that no longer fits, or a server that dies or falls silent at the
- * probe, gets one more try on a fresh connection: what is not clearly modern is legacy. All of it within one budget.
+ * Connects, over HTTP+SSE where the server refuses what came after it (MCP 2025-11-25, backwards compatibility). All of it
+ * within one budget.
  */
 async function openSession(
   server: WatchedServer,
   era: Era | null,
-  deps: ConnectionDeps,
+  deps: OpenDeps,
   signal: AbortSignal,
 ): Promise<Opening> {
-  const { limits, times } = deps;
-  const budgetMs = server.launch.kind === 'stdio' ? limits.startTimeoutMs : limits.readTimeoutMs;
+  const { limits, speakSse } = deps;
+  const { launch } = server;
+  const budgetMs = launch.kind === 'stdio' ? limits.startTimeoutMs : limits.readTimeoutMs;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
+  const attempt = (how: Negotiation): Promise<Attempt> => connect(server, how, budgetMs, deps, inTime);
+  if (launch.kind === 'stdio' || launch.transport === 'streamable-http')
+    return openingOf(await openStreamable(attempt, era, budgetMs, deps, inTime));
+  if (launch.transport === 'sse' || speakSse.has(launch.url)) {
+    const known = await attempt(sse);
+    if (launch.transport === 'sse' || known.kind === 'open' || inTime.aborted) return openingOf(known);
+    speakSse.delete(launch.url);
+  }
+  const usual = await openStreamable(attempt, era, budgetMs, deps, inTime);
+  if (usual.kind === 'open' || !usual.isSsePossible || inTime.aborted) return openingOf(usual);
+  const older = await attempt(sse);
+  if (older.kind === 'open') speakSse.add(launch.url);
+  const isTelling = older.kind === 'open' || older.failure.observation.outcome === 'auth-required';
+  return openingOf(isTelling ? older : usual);
+}
+
+function openingOf(attempt: Attempt): Opening {
+  return attempt.kind === 'open' ? attempt : { kind: 'failed', observation: attempt.failure.observation };
+}
+
+/**
+ * Connects under the remembered era, or probes. An era that no longer fits, or a server that dies or falls silent at the
+ * probe, gets one more try on a fresh connection: what is not clearly modern is legacy.
+ */
+async function openStreamable(
+  attempt: (how: Negotiation) => Promise<Attempt>,
+  era: Era | null,
+  budgetMs: number,
+  { times }: ConnectionDeps,
+  inTime: AbortSignal,
+): Promise<Attempt> {
   const patientMs = budgetMs / 2;
   const probe: Negotiation = { mode: 'auto', probeMs: Math.min(times.probeMs, patientMs) };
   // A server that was modern gets the time to start; one that is so no longer still falls back on the same connection.
@@ -44,15 +88,13 @@ async function openSession(
   const greet: Negotiation = { mode: 'legacy', probeMs: 0 };
 
   const remembered = era === null ? probe : era === 'modern' ? patientProbe : greet;
-  const first = await connect(server, remembered, budgetMs, deps, inTime);
-  if (first.kind === 'open') return first;
-  const failed = { kind: 'failed', observation: first.failure.observation } as const;
-  if (first.failure.isFinal || inTime.aborted) return failed;
+  const first = await attempt(remembered);
+  if (first.kind === 'open' || first.failure.isFinal || inTime.aborted) return first;
   // An answer to `server/discover` that came too late is an answer all the same.
   const other = first.isModern ? patientProbe : era === 'legacy' ? probe : greet;
-  const second = await connect(server, other, budgetMs, deps, inTime);
+  const second = await attempt(other);
   // The first failure tells more about a server that fails either way.
-  return second.kind === 'open' ? second : failed;
+  return second.kind === 'open' ? second : first;
 }
 
 async function connect(
@@ -78,7 +120,8 @@ async function connect(
     connected.catch(() => undefined); // it may still fail after the race is lost
     const failure = explainFailure(error, connection, budgetMs);
     await connection.close();
-    return { kind: 'failed', failure, isModern: expectation.results.has('server/discover') };
+    const isModern = expectation.results.has('server/discover');
+    return { kind: 'failed', failure, isModern, isSsePossible: !isModern && isSsePossible(error) };
   } finally {
     stopped.forget();
   }

@@ -45,7 +45,10 @@ function explainProxy({ message }: Error): string | null {
 }
 
 function explainTls(code: string): string | null {
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code) ? `the TLS certificate is not accepted (${code})` : null;
+  if (!/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return null;
+  const isUnknown = /SELF_SIGNED|UNABLE_TO_/.test(code);
+  const advice = isUnknown ? ': if it is right, name its authority in `tls` of the config' : '';
+  return `the TLS certificate is not accepted (${code})${advice}`;
 }
 
 function explainHttpSyntax(error: Error): string | null {

@@ -15,7 +15,13 @@ export type Launch =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd: string;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** `sse`: HTTP+SSE of protocol 2024-11-05. Absent: Streamable HTTP first, and HTTP+SSE where that is refused. */
+      readonly transport?: 'streamable-http' | 'sse';
+    };
 
 /** When to read a server. All times in milliseconds. */
 export interface WatchPolicy {

@@ -1,7 +1,9 @@
 // `npm run bench`: ratios against the cheapest way to do the same work, taken in one run. Nothing is asserted: read the table.
 import { compareDefinitions, readUnchanged } from './compute.mjs';
 import { measureDaemon } from './daemon.mjs';
+import { measureLargeLists } from './large-list.mjs';
 import { table } from './measure.mjs';
+import { measureScale } from './scale.mjs';
 import { measureStartUp } from './start-up.mjs';
 
 const ms = (value) => `${value.toFixed(1)} ms`;
@@ -43,3 +45,32 @@ console.log(
     ['memory (RSS)', `${daemon.memoryMb.toFixed(0)} MB`, '< 300 MB'],
   ])}`,
 );
+
+if (process.argv.includes('--scale')) {
+  const { alone, quiet, disturbed } = await measureScale(1000, 100);
+  const row = (name, of) => [name, ...[alone, quiet, disturbed].map(of)];
+  const delay = (value, { readings }) => (readings === 0 ? '-' : ms(value));
+  console.log(
+    `\n${table([
+      ['one daemon, 1,000 servers listening', 'alone', '+ 100 over stdio, each 30 s', '+ one hanging, one flooding'],
+      row('all read after', ({ readySeconds }) => `${readySeconds.toFixed(1)} s`),
+      row('memory (RSS)', ({ memoryMb }) => `${memoryMb.toFixed(0)} MB`),
+      row('CPU', ({ cpu }) => `${(cpu * 100).toFixed(1)} % of a core`),
+      row('readings that were due', ({ readings }) => String(readings)),
+      row('due reading to its process, p50', (run) => delay(run.p50, run)),
+      row('  p99', (run) => delay(run.p99, run)),
+    ])}\nthe bad neighbours move the p99 by ${((disturbed.p99 / quiet.p99 - 1) * 100).toFixed(0)} %`,
+  );
+  console.log(
+    `\n${table([
+      ['one list, limits.maxBytes 20 MB', 'size', 'outcome', 'time', 'peak memory over that of a small list'],
+      ...(await measureLargeLists()).map(({ name, bytes, outcome, seconds, multiple }) => [
+        name,
+        `${(bytes / 1e6).toFixed(1)} MB`,
+        outcome,
+        `${seconds.toFixed(1)} s`,
+        `${multiple.toFixed(1)} x its size`,
+      ]),
+    ])}`,
+  );
+}

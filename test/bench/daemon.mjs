@@ -1,17 +1,15 @@
 // From a `list_changed` to the alert that a channel accepted, with many servers listening in one daemon.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { percentile, startScript } from './measure.mjs';
+import { cpuSeconds, percentile, startScript, statusMb } from './measure.mjs';
 
 const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
-const clockTicksPerSecond = 100;
 
 /** Returns latencies in ms, CPU at rest as a share of one core, and memory in MB. */
 export async function measureDaemon(servers, toolsEach) {
@@ -49,13 +47,12 @@ export async function measureDaemon(servers, toolsEach) {
       await fetch(`http://127.0.0.1:${list.line}/change/${index}`);
       latencies.push((await arrived) - startedAt);
     }
-    const memoryMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))[1]) / 1024;
     return {
       p50: percentile(latencies, 50),
       p95: percentile(latencies, 95),
       p99: percentile(latencies, 99),
       atRest,
-      memoryMb,
+      memoryMb: statusMb(daemon.pid, 'VmRSS'),
     };
   } finally {
     daemon.kill('SIGTERM');
@@ -74,10 +71,4 @@ async function printed(child, pattern) {
     if (pattern.test(text)) break;
   }
   child.stdout.resume();
-}
-
-/** User and system time of a process (proc(5), fields 14 and 15 of stat). */
-function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const clockTicksPerSecond = 100;
 
 /** Median of `times` runs of `work`, in milliseconds of `clock`. */
 export async function median(times, work, clock = wall) {
@@ -25,6 +28,22 @@ export function cpu() {
 export function percentile(samples, percent) {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))];
+}
+
+/** User and system time of a process (proc(5), fields 14 and 15 of stat). */
+export function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+/** `VmRSS` or `VmHWM` of a process in MB; 0 once it is gone. */
+export function statusMb(pid, field) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** Starts a script of this folder; `line` is the first line that it prints. */

@@ -72,7 +72,7 @@ describe('keys', () => {
     [beside('"__proto__": {"firstSeen": "pin"}'), '1:42: unknown key "__proto__"'],
     [
       beside('"constructor": 1'),
-      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, watch, limits, firstSeen, alerts',
+      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, watch, limits, tls, firstSeen, alerts',
     ],
   ])('%s', async (text, ...lines) => {
     expect(await linesOfError(text)).toEqual(lines.map((line) => `tooldrift.jsonc:${line}`));
@@ -97,12 +97,12 @@ describe('servers', () => {
       '1:48: mcpServers.a.url stands beside "command"; a server has one of them',
     ],
     [
-      servers('"a": {"type": "sse", "url": "https://x"}'),
-      '1:33: mcpServers.a.type is "sse", but the older HTTP+SSE transport is not supported yet',
+      servers('"a": {"type": "sse", "command": "x"}'),
+      '1:33: mcpServers.a.type needs "url", but this server has "command"',
     ],
     [
       servers('"a": {"type": "websocket", "url": "https://x"}'),
-      '1:33: mcpServers.a.type must be "stdio", "http" or "streamable-http"',
+      '1:33: mcpServers.a.type must be "stdio", "http", "streamable-http" or "sse"',
     ],
     [
       servers('"a": {"type": "http", "command": "x"}'),
@@ -204,6 +204,32 @@ describe('values', () => {
   });
 });
 
+describe('identities', () => {
+  const names = '"tooldrift", "claude-code", "claude-desktop", "codex", "cursor", "inspector", "opencode", "vscode"';
+  const form = `watch.identity must be one of ${names}, or an object with "name" and "version"`;
+  test.each<Row>([
+    [beside('"watch": {"identity": "claude"}'), `1:64: ${form}`],
+    [beside('"watch": {"identity": 5}'), `1:64: ${form}`],
+    [beside('"watch": {"identity": {"name": "x"}}'), '1:64: watch.identity needs "version"'],
+    [
+      beside('"watch": {"identity": {"name": "x", "version": "1", "useragent": "y"}}'),
+      '1:94: unknown key "useragent" in watch.identity; did you mean "userAgent"?',
+    ],
+    [
+      beside('"watch": {"identity": {"name": "x\\n", "version": 1, "userAgent": "工"}}'),
+      '1:73: watch.identity.name must be the name of a client, in one line',
+      '1:91: watch.identity.version must be the version of a client, in one line',
+      '1:107: watch.identity.userAgent must be one line of text, without control characters or characters beyond Latin-1',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"identity": {"name": "x", "version": "1", "capabilities": []}}}}'),
+      '1:128: watch.servers.a.identity.capabilities must be an object, in braces',
+    ],
+  ])('%s', async (text, ...lines) => {
+    expect(await linesOfError(text)).toEqual(lines.map((line) => `tooldrift.jsonc:${line}`));
+  });
+});
+
 describe('values that contradict each other', () => {
   const tooShort = 'has an interval below the minInterval (60s by default) that holds for it; lower minInterval too';
   const reversed =
@@ -214,6 +240,18 @@ describe('values that contradict each other', () => {
     [beside('"watch": {"maxInterval": "59s"}'), `1:51: watch ${reversed}`],
     [beside('"watch": {"servers": {"a": {"interval": "59s"}}}'), `1:69: watch.servers.a ${tooShort}`],
     [beside('"watch": {"servers": {"a": {"minInterval": "1h"}}}'), `1:69: watch.servers.a ${reversed}`],
+    [
+      '{ "mcpServers": {"a": {"url": "https://x"}}, "watch": {"servers": {"a": {"sandbox": ["x"]}}} }',
+      '1:85: watch.servers.a.sandbox is only for a stdio server; nothing is started to reach a server over HTTP',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"sandbox": []}}}'),
+      '1:81: watch.servers.a.sandbox must begin with the program that makes the sandbox',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"sandbox": "bwrap"}}}'),
+      '1:81: watch.servers.a.sandbox must be a list of texts, in brackets',
+    ],
     [
       beside('"watch": {"servers": {"billing": {}}}'),
       '1:75: watch.servers.billing is for a server that mcpServers does not name; known here: a',

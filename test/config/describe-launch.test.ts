@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeLaunch, type WrittenServer } from '../../src/config/describe-launch.ts';
+import { describeLaunch, launchOf, type WrittenServer } from '../../src/config/describe-launch.ts';
 
 const masked = expect.stringMatching(/^sha256:[0-9a-f]{12}$/);
 
@@ -20,6 +20,16 @@ describe('describeLaunch', () => {
     const same = { url: 'https://mcp.example.com/mcp', headers: { Authorization: '3', 'x-b': '4' } };
     expect(describeLaunch(entry)).toEqual({ transport: 'http', url: entry.url, headers: ['authorization', 'x-b'] });
     expect(describeLaunch(same)).toEqual(describeLaunch(entry));
+  });
+
+  it('counts a sandbox: without it the same command is another one', () => {
+    const written = { mcpServers: { a: { command: 'x' } }, watch: { servers: { a: { sandbox: ['bwrap', '--'] } } } };
+    expect(launchOf('a', written)).toMatchObject({ sandbox: ['bwrap', '--'], command: 'x' });
+    expect(launchOf('a', { mcpServers: written.mcpServers })).not.toHaveProperty('sandbox');
+  });
+
+  it('names the older transport where the file does', () => {
+    expect(describeLaunch({ type: 'sse', url: 'https://h/sse' })).toMatchObject({ transport: 'sse' });
   });
 
   it('says the same of defaults that are written out', () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { identityPresets } from '../../src/config/identity-presets.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { aFolder, load } from './config-folder.ts';
 
@@ -16,7 +17,15 @@ describe('defaults', () => {
         {
           name: 'files',
           launch: { kind: 'stdio', command: 'npx', args: [], env: {}, cwd: folder },
-          policy: { intervalMs: 1_800_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: false },
+          launchDefinition: { transport: 'stdio', command: 'npx', args: [], cwd: '.', env: [] },
+          policy: {
+            intervalMs: 1_800_000,
+            minIntervalMs: 60_000,
+            maxIntervalMs: 900_000,
+            keepAlive: false,
+            resources: 'info',
+          },
+          identity: null,
         },
       ],
       audit: '0 * * * *',
@@ -38,6 +47,7 @@ describe('defaults', () => {
         slack: null,
         webhook: null,
       },
+      trustedCertificates: [],
     });
   });
 
@@ -98,14 +108,77 @@ test('lets watch.servers override the policy of one server', async () => {
   const { servers } = await load(`{
     "mcpServers": { "a": { "command": "x" }, "b": { "command": "x" } },
     "watch": {
-      "interval": "10m",
-      "servers": { "a": { "interval": "1s", "minInterval": "500ms", "maxInterval": "2s", "keepAlive": true } }
+      "interval": "10m", "resources": "low",
+      "servers": {
+        "a": { "interval": "1s", "minInterval": "500ms", "maxInterval": "2s", "keepAlive": true, "resources": "high" }
+      }
     }
   }`);
   expect(servers.map(({ policy }) => policy)).toEqual([
-    { intervalMs: 1000, minIntervalMs: 500, maxIntervalMs: 2000, keepAlive: true },
-    { intervalMs: 600_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: false },
+    { intervalMs: 1000, minIntervalMs: 500, maxIntervalMs: 2000, keepAlive: true, resources: 'high' },
+    { intervalMs: 600_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive: false, resources: 'low' },
   ]);
+});
+
+test('names the HTTP transport that the config names, and none else', async () => {
+  const entry = (type?: string) => ({ url: 'https://x/', ...(type !== undefined && { type }) });
+  const mcpServers = { a: entry(), b: entry('http'), c: entry('streamable-http'), d: entry('sse') };
+  const { servers } = await load(JSON.stringify({ mcpServers }));
+  expect(servers.map(({ launch }) => launch.kind === 'http' && launch.transport)).toEqual([
+    undefined,
+    'streamable-http',
+    'streamable-http',
+    'sse',
+  ]);
+});
+
+test('puts watch.servers.*.sandbox before the command', async () => {
+  const { servers } = await load(`{
+    "mcpServers": { "a": { "command": "npx", "args": ["-y", "b"] }, "c": { "command": "d" } },
+    "watch": { "servers": { "a": { "sandbox": ["bwrap", "--ro-bind", "\${ROOT:-/}", "/", "--"] } } }
+  }`);
+  expect(servers.map(({ launch }) => launch)).toMatchObject([
+    { command: 'bwrap', args: ['--ro-bind', '/', '/', '--', 'npx', '-y', 'b'] },
+    { command: 'd', args: [] },
+  ]);
+});
+
+describe('watch.identity', () => {
+  const identities = async (watch: object) => {
+    const mcpServers = { a: { command: 'x' }, b: { url: 'https://x' } };
+    return (await load(JSON.stringify({ mcpServers, watch }))).servers.map(({ identity }) => identity);
+  };
+  const own = { name: 'editor', version: '1' };
+
+  test('is the one of every server that has none of its own', async () => {
+    const found = await identities({ identity: 'claude-code', servers: { b: { identity: own } } });
+    expect(found).toEqual([
+      expect.objectContaining({ name: 'claude-code', capabilities: { roots: { listChanged: true }, elicitation: {} } }),
+      { ...own, userAgent: null, capabilities: {} },
+    ]);
+  });
+
+  test('can be our own again for one server', async () => {
+    expect(await identities({ identity: own, servers: { b: { identity: 'tooldrift' } } })).toEqual([
+      { ...own, userAgent: null, capabilities: {} },
+      null,
+    ]);
+  });
+
+  test('is taken over as it is written', async () => {
+    const full = {
+      ...own,
+      userAgent: 'editor/1 (x)',
+      capabilities: { roots: {}, extensions: { 'a/b': { c: [1, null] } } },
+    };
+    expect(await identities({ identity: full })).toEqual([full, full]);
+  });
+
+  test.each(Object.keys(identityPresets))('knows %s', async (name) => {
+    const [identity] = await identities({ identity: name });
+    expect(identity?.name).toMatch(/./);
+    expect(identity?.version).toMatch(/^[0-9.]+$/);
+  });
 });
 
 test('a server may be called like a property of every object', async () => {

@@ -1,52 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { hasDuplicateKeys } from '../../src/mcp/duplicate-keys.ts';
+import { buildSurface } from '../../src/core/surface.ts';
 import { result } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { complete } from './observation.ts';
 import { http, it, neverAborted } from './scope.ts';
 
 const both = ['modern', 'legacy'] as const;
-const remark = 'an object of the list holds the same key twice: clients differ in which value they see';
-
-describe('a key that an object holds twice', () => {
-  it.for([
-    '{"a":1,"a":2}',
-    '{"a":1 , "b":[{}], "a" :2}',
-    '{"a":{"b":[{"c":1,"c":1}]}}',
-    String.raw`{"a":1,"\u0061":2}`,
-    String.raw`{"\"":1,"\"":2}`,
-    '{"__proto__":1,"__proto__":2}',
-    '{"":1,"":2}',
-    '[{},{"a":"{","a":"}"}]',
-    '{"tools":[]},"result":{"tools":[]}', // what is left of an envelope with two results
-  ])('is found in %s', (text) => {
-    expect(hasDuplicateKeys(text)).toBe(true);
-  });
-
-  it.for([
-    '{"a":{"a":{"a":1}}}',
-    '[{"a":1},{"a":2}]',
-    '{"a":"a","b":"a"}',
-    String.raw`{"a":"\",\"a\":","b":"\\"}`,
-    '{"a":["a","a"],"A":1}',
-    '{"e\u0301":1,"\u00e9":2}',
-    '"a"',
-    '[]',
-  ])('is not found in %s', (text) => {
-    expect(hasDuplicateKeys(text)).toBe(false);
-  });
-
-  it('is never found in what JSON.stringify wrote, and always in an object that is doubled', () => {
-    fc.assert(
-      fc.property(fc.json(), fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (text, object) => {
-        const members = JSON.stringify(object).slice(1, -1);
-        expect(hasDuplicateKeys(text)).toBe(false);
-        expect(hasDuplicateKeys(`[${text},{${members},${members}}]`)).toBe(true);
-      }),
-    );
-  });
-});
+const remark = 'an object holds the same key twice, parsers differ in which value they see';
 
 describe('a reading', () => {
   it.for(both)('remarks upon a key that came twice, each time (%s)', async (era, { scope }) => {
@@ -60,5 +20,26 @@ describe('a reading', () => {
       remarks.push(complete(await session.read(neverAborted())).remarks);
     }
     expect(remarks).toEqual([[remark], [remark], [], [remark]]);
+  });
+
+  it.for(both)('tells apart what only some parsers can tell apart (%s)', async (era, { scope }) => {
+    const surfaceOf = async (tool: string): Promise<string> => {
+      const server = await scope.raw(scriptOf(era, [result(page(era, [tool, '{"name":"b"}']))]));
+      const session = await scope.session(scope.source(), http(server.url));
+      return buildSurface(complete(await session.read(neverAborted())).items).fingerprint;
+    };
+    const shown = await surfaceOf('{"name":"a","description":"good","description":"x"}');
+    expect(await surfaceOf('{"name":"a","description":"evil","description":"x"}')).not.toBe(shown);
+    expect(await surfaceOf('{ "description":"good", "name":"a", "description":"x" }')).toBe(shown);
+    const number = await surfaceOf('{"name":"a","inputSchema":{"maximum":9007199254740993}}');
+    expect(await surfaceOf('{"name":"a","inputSchema":{"maximum":9007199254740992}}')).not.toBe(number);
+  });
+
+  it.for(both)('is refused when parsers differ in which list they see (%s)', async (era, { scope }) => {
+    const twice = page(era, ['{"name":"a"}']).replace('"tools":', '"tools":[{"name":"hidden"}],"tools":');
+    const server = await scope.raw(scriptOf(era, [result(twice)]));
+    const session = await scope.session(scope.source(), http(server.url));
+    const reason: unknown = expect.stringContaining('twice');
+    expect(await session.read(neverAborted())).toMatchObject({ outcome: 'invalid', reason });
   });
 });

@@ -5,7 +5,7 @@ import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { result, type Reply } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { aTool } from '../support/servers/tools.ts';
-import { instructionsOf, toolNames } from './observation.ts';
+import { complete, instructionsOf, toolNames, toolsOf } from './observation.ts';
 import { it, neverAborted, realStdio, survivors, watched, type Scope, type Served } from './scope.ts';
 
 const both = ['modern', 'legacy'] as const;
@@ -200,7 +200,10 @@ describe('a server without tools', () => {
     const { 'tools/list': _removed, ...answers } = script.answers;
     const served = await scope.serve({ ...script, answers }, transport);
     const observation = await scope.read(served.launch);
-    expect([observation.outcome, 'items' in observation && observation.items]).toEqual(['no-tools', []]);
+    expect([observation.outcome, toolsOf(observation)]).toEqual(['no-tools', []]);
+    expect(complete(observation).remarks).toEqual([
+      '`prompts` are announced, but the server does not know `prompts/list`',
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { Closers } from '../../src/closers.ts';
 import { createMcpSource } from '../../src/mcp/source.ts';
 import type {
+  ClientIdentity,
   Clock,
   Era,
   Launch,
@@ -44,6 +45,7 @@ export interface SourceOptions {
   readonly limits?: Partial<Limits>;
   readonly times?: Partial<McpTimes>;
   readonly clock?: Clock;
+  readonly trustedCertificates?: readonly string[];
 }
 
 /** A script that is being served: over HTTP by `server`, over stdio by children that leave their trace in `file`. */
@@ -66,21 +68,32 @@ export class Scope {
       identity: { name: 'tooldrift-test', version: '1.0.0' },
       clock: options.clock ?? systemClock,
       random: Math.random,
+      trustedCertificates: options.trustedCertificates ?? [],
       ...(options.times !== undefined && { times: options.times }),
     });
     return this.closeAfter(source, () => source.close());
   }
 
   /** Opens a session that ends with the test. */
-  async open(source: Source, launch: Launch, era: Era | null = null): Promise<Opening> {
-    const opening = await source.open(watched(launch), era, neverAborted());
+  async open(
+    source: Source,
+    launch: Launch,
+    era: Era | null = null,
+    identity: ClientIdentity | null = null,
+  ): Promise<Opening> {
+    const opening = await source.open(watched(launch, false, identity), era, neverAborted());
     if (opening.kind === 'open') this.closeAfter(opening.session, (session) => session.close());
     return opening;
   }
 
   /** The same, for a server that must open. */
-  async session(source: Source, launch: Launch, era: Era | null = null): Promise<Session> {
-    const opening = await this.open(source, launch, era);
+  async session(
+    source: Source,
+    launch: Launch,
+    era: Era | null = null,
+    identity: ClientIdentity | null = null,
+  ): Promise<Session> {
+    const opening = await this.open(source, launch, era, identity);
     if (opening.kind === 'failed') throw new Error(`not opened: ${opening.observation.reason}`);
     return opening.session;
   }
@@ -152,12 +165,13 @@ export function realStdio(era: Era, state: StateFile<StdioState>): Launch {
   return stdio(era === 'modern' ? modernStdioServer(state) : legacyStdioServer(state));
 }
 
-export function watched(launch: Launch, keepAlive = false): WatchedServer {
+export function watched(launch: Launch, keepAlive = false, identity: ClientIdentity | null = null): WatchedServer {
   return {
     name: 'watched',
     launch,
     launchDefinition: { transport: 'test' },
-    policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive },
+    policy: { intervalMs: 300_000, minIntervalMs: 60_000, maxIntervalMs: 900_000, keepAlive, resources: 'info' },
+    identity,
   };
 }
 

@@ -78,13 +78,13 @@ describe.each(engines)('checkServer on %s', (engine) => {
   let alternation: Alternation;
 
   /** Each reading in turn, the last one again and again; tells how many were taken. */
-  const check = async (readings: readonly Reading[], changes: Partial<CheckDeps> = {}) => {
+  const check = async (readings: readonly Reading[], changes: Partial<CheckDeps> = {}, server = watched) => {
     let taken = 0;
     const read = async (): Promise<Reading> => {
       taken += 1;
       return readings[taken - 1] ?? readings.at(-1) ?? failed();
     };
-    const checked = await checkServer(watched, read, deps(changes), memory, never);
+    const checked = await checkServer(server, read, deps(changes), memory, never);
     memory = checked.memory;
     return { ...checked, taken };
   };
@@ -121,6 +121,37 @@ describe.each(engines)('checkServer on %s', (engine) => {
       expect.objectContaining({ type: 'approval', source: 'pin', by: 'tooldrift', name: 'a' }),
     );
     expect((await check([listed(['a', 'B.'])], { firstSeen: 'pin' })).result.verdict).toBe('drift');
+  });
+
+  const shows = (prompt: string, ...resources: readonly string[]): Reading => {
+    const items: readonly RawItem[] = [
+      { kind: 'tool', name: 'a', value: { name: 'a', inputSchema: {} } },
+      { kind: 'prompt', name: 'p', value: { name: 'p', description: prompt } },
+      ...resources.map((uri): RawItem => ({ kind: 'resource', name: uri, value: { uri } })),
+    ];
+    const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+    return { ...listed(), observation: { outcome: 'listed', items, digest, ttlMs: null, remarks: [] } };
+  };
+
+  it('tells a prompt whose text changed', async () => {
+    await check([shows('Reviews.')]);
+    await approveAll();
+    const { result } = await check([shows('Sends.')]);
+    expect(result).toMatchObject({ verdict: 'drift', findings: [{ kind: 'prompt', name: 'p', severity: 'high' }] });
+    expect(await alerts()).toEqual(['first-drift']);
+  });
+
+  it('takes resources as seriously as the policy of the server says', async () => {
+    await check([shows('Reviews.', 'file:///a')]);
+    await approveAll();
+    const other = [shows('Reviews.', 'file:///a', 'file:///b')];
+    expect((await check(other)).result).toMatchObject({ verdict: 'clean', findings: [{ severity: 'info' }] });
+    const strict = { ...watched, policy: { ...watched.policy, resources: 'high' } } as const;
+    const another = [shows('Reviews.', 'file:///a', 'file:///c')];
+    const { result } = await check(another, {}, strict);
+    expect(result).toMatchObject({ verdict: 'drift', findings: [{ name: 'file:///c', severity: 'high' }] });
+    expect(await alerts()).toEqual(['first-drift']);
+    expect((await check([failed()], {}, strict)).result.findings).toMatchObject([{ severity: 'high' }]);
   });
 
   it('writes no row for a reading that changed nothing', async () => {

@@ -23,7 +23,13 @@ const limits = {
   readTimeoutMs: 60_000,
   startTimeoutMs: 60_000,
 };
-const policy = { intervalMs: 3_600_000, minIntervalMs: 60_000, maxIntervalMs: 3_600_000, keepAlive: true, resources: 'info' };
+const policy = {
+  intervalMs: 3_600_000,
+  minIntervalMs: 60_000,
+  maxIntervalMs: 3_600_000,
+  keepAlive: true,
+  resources: 'info',
+} as const;
 
 describe('ServerWatch', () => {
   let database: TestDatabase;

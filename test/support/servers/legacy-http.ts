@@ -36,7 +36,8 @@ export async function startLegacyHttpServer(options: ToolServerOptions): Promise
     );
     server.setRequestHandler(ListToolsRequestSchema, () => {
       requests += 1;
-      return { tools, ...(options.ttlMs !== undefined && { ttlMs: options.ttlMs }) };
+      const more = server.getClientVersion()?.name === options.reserved?.client ? options.reserved?.tools : undefined;
+      return { tools: [...tools, ...(more ?? [])], ...(options.ttlMs !== undefined && { ttlMs: options.ttlMs }) };
     });
     return server;
   };
@@ -61,7 +62,11 @@ export async function startLegacyHttpServer(options: ToolServerOptions): Promise
     await session.transport.handleRequest(request, response);
   };
 
-  const loopback = await listenOnLoopback((request, response) => void serve(request, response), options.port);
+  const loopback = await listenOnLoopback(
+    (request, response) => void serve(request, response),
+    options.port,
+    options.keys,
+  );
 
   const dropSessions = async (): Promise<void> => {
     const dropped = [...sessions.values()];

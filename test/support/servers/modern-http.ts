@@ -37,7 +37,8 @@ export async function startModernHttpServer(options: ToolServerOptions): Promise
     server.setRequestHandler('tools/list', () => {
       requests += 1;
       // The type admits proper tools only; the low-level server sends what it is given, and that is the point.
-      return { tools, ttlMs: options.ttlMs } as unknown as ListToolsResult;
+      const more = server.getClientVersion()?.name === options.reserved?.client ? options.reserved?.tools : undefined;
+      return { tools: [...tools, ...(more ?? [])], ttlMs: options.ttlMs } as unknown as ListToolsResult;
     });
     return server;
   };

@@ -19,10 +19,12 @@ function build() {
       instructions,
     },
   );
-  server.setRequestHandler('tools/list', () => {
+  server.setRequestHandler('tools/list', (_request, { mcpReq }) => {
     trace(path, 'tools/list');
-    const { tools, ttlMs } = readState(path);
-    return { tools, ttlMs }; // without a ttlMs the SDK sends 0
+    const { tools, ttlMs, reserved } = readState(path);
+    const more =
+      mcpReq.envelope?.['io.modelcontextprotocol/clientInfo']?.name === reserved?.client ? reserved?.tools : [];
+    return { tools: [...tools, ...(more ?? [])], ttlMs }; // without a ttlMs the SDK sends 0
   });
   current = server;
   return server;

@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } f
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Reserved } from './tool-server.ts';
 import type { ToolDefinition } from './tools.ts';
 
 /** What the stdio servers built with an SDK serve. */
 export interface StdioState {
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
+  readonly reserved?: Reserved;
   readonly ttlMs?: number;
   /** False: a change of this file is not announced. Default true. */
   readonly notify?: boolean;

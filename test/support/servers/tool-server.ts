@@ -1,9 +1,17 @@
+import type { KeyPair } from './loopback.ts';
 import type { ToolDefinition } from './tools.ts';
+
+/** Tools that a server shows to one client alone, by the name that it gives in clientInfo. */
+export interface Reserved {
+  readonly client: string;
+  readonly tools: readonly ToolDefinition[];
+}
 
 /** What a real HTTP server of either era is started with. */
 export interface ToolServerOptions {
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
+  readonly reserved?: Reserved;
   /** Sent with every `tools/list` result. Left out: what the SDK of the era does by itself. */
   readonly ttlMs?: number;
   /** False: the server does not promise to announce changes, and does not. Default true. */
@@ -12,6 +20,8 @@ export interface ToolServerOptions {
   readonly notify?: boolean;
   /** 0, the default, takes a free port. */
   readonly port?: number;
+  /** Over TLS, with these. */
+  readonly keys?: KeyPair;
 }
 
 /** A running HTTP server whose definitions can be rewritten. */
