@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { emptyAlert } from '../core/decide.ts';
+import { deadline } from '../deadline.ts';
 import { AppError } from '../errors.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports.ts';
@@ -22,8 +23,11 @@ export async function alertsTest(options: CommonOptions, io: Io): Promise<number
         `${wire.config.path} has no alert channel: add "email", "slack" or "webhook" to "alerts"`,
       );
     const alert = { ...emptyAlert('test', 'tooldrift', wire.clock.now().toISOString()), id: wire.newId() };
-    const signal = AbortSignal.any([io.signal, AbortSignal.timeout(wire.config.alerts.sendTimeoutMs)]);
-    const attempts = await Promise.all(channels.map((channel) => attempt(channel, () => channel.send(alert, signal))));
+    const inTime = deadline(io.signal, wire.config.alerts.sendTimeoutMs);
+    const attempts = await Promise.all(
+      channels.map((channel) => attempt(channel, () => channel.send(alert, inTime.signal))),
+    );
+    inTime.done();
     if (options.json === true) printJson(io, { schemaVersion: 1, channels: attempts });
     else for (const { channel, error } of attempts) print(channel, error, io);
     return attempts.every(({ delivered }) => delivered) ? exitCodes.clean : exitCodes.unverified;

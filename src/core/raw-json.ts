@@ -45,6 +45,20 @@ export function itemTexts(text: string, key: string): readonly string[] | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/** True if arrays and objects stand in each other more than `levels` deep. Takes any text. */
+export function isDeeperThan(text: string, levels: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at) - 1;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
 interface Frame {
   readonly isObject: boolean;
   readonly parts: string[];

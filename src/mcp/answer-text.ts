@@ -33,12 +33,3 @@ export function findEnvelope(answer: string | Buffer): Envelope | null {
 function toText(piece: string | Buffer): string {
   return typeof piece === 'string' ? piece : piece.toString('latin1');
 }
-
-/**
- * The text of a JSON-RPC answer without its envelope, so that the same result under another request id has the same text.
- * An envelope of an unknown form is left: then equal results merely look different, never different ones equal.
- */
-export function withoutEnvelope(text: string): string {
-  const envelope = findEnvelope(text);
-  return envelope === null ? text : text.slice(envelope.start, -envelope.end);
-}

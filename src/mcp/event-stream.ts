@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { Bytes } from './bytes.ts';
+import { Flood } from './flood.ts';
 import { tooManyBytes } from './limit-error.ts';
 
 /** One event of a server-sent event stream, or the pace at which the server wants to be asked again. */
@@ -30,6 +31,7 @@ export async function* readEvents(
     onEvent: ({ event, id, data }) => events.push({ kind: 'event', type: event, id: id === '' ? undefined : id, data }),
     onRetry: (retryMs) => events.push({ kind: 'retry', retryMs }),
   });
+  const flood = new Flood();
   let isFirst = true;
   let isAfterReturn = false;
   for await (const chunk of body) {
@@ -46,6 +48,7 @@ export async function* readEvents(
     if (cap === 'event') bytes = 0;
     const arrived = events;
     events = [];
+    if (cap === 'event') arrived.forEach(() => flood.note());
     yield* arrived;
   }
 }

@@ -6,6 +6,7 @@ import { decodeUtf8, readBytes } from './bytes.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { sendHttp, type HttpAnswer } from './http-send.ts';
 import { LimitError } from './limit-error.ts';
+import { parseMessage } from './parse-message.ts';
 import type { ResultTap } from './result-tap.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
@@ -110,8 +111,9 @@ async function* tapEvents(
 export function tapText(tap: ResultTap, text: string): { readonly seen: string; readonly message: Json | undefined } {
   let message: Json;
   try {
-    message = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
-  } catch {
+    message = parseMessage(text);
+  } catch (error) {
+    if (error instanceof LimitError) throw error;
     return { seen: text, message: undefined };
   }
   if (isArray(message)) {

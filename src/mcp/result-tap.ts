@@ -1,5 +1,5 @@
-import { isObject, own, type Json } from '../core/json.ts';
-import { findEnvelope, withoutEnvelope } from './answer-text.ts';
+import { isObject, own, type Json, type JsonObject } from '../core/json.ts';
+import { findEnvelope } from './answer-text.ts';
 import type { PageMemo } from './page-memo.ts';
 import { RawResult, sha256 } from './raw-result.ts';
 import { standIn } from './stand-in.ts';
@@ -95,7 +95,7 @@ export class ResultTap {
       slot.expectation.break(new UnansweredError());
       return { jsonrpc: '2.0', id, error: { code: -32603, message: 'malformed' } };
     }
-    return this.#take(id, slot, new RawResult(withoutEnvelope(text), value));
+    return this.#take(id, slot, resultOf(message, id, text, value));
   }
 
   #take(id: Json, { method, expectation }: Slot, result: RawResult): Json {
@@ -114,6 +114,21 @@ export class ResultTap {
     this.#slots.get(keyOf(id))?.expectation.break(error);
     this.#slots.delete(keyOf(id));
   }
+}
+
+/**
+ * A result under the text that stands for it. Only an answer that holds nothing but its result is known by that alone: in
+ * any other, another part could be what clients see, so the whole of it counts, with the request that it answers.
+ */
+function resultOf(message: JsonObject, id: Json, text: string, value: Json): RawResult {
+  const envelope = findEnvelope(text);
+  const isPlain =
+    envelope !== null &&
+    own(JSON.parse(envelope.text) as Json, 'id') === id && // of a form that `findEnvelope` knows
+    Object.keys(message).every((key) => key === 'jsonrpc' || key === 'id' || key === 'result');
+  return isPlain
+    ? new RawResult(text.slice(envelope.start, -envelope.end), value)
+    : new RawResult(text, value, `whole ${keyOf(id)} ${sha256(text)}`);
 }
 
 function isError(error: Json | undefined): boolean {

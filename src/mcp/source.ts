@@ -1,3 +1,4 @@
+import { deadline } from '../deadline.ts';
 import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -46,10 +47,21 @@ async function openSession(
   deps: OpenDeps,
   signal: AbortSignal,
 ): Promise<Opening> {
-  const { limits, speakSse } = deps;
+  const { limits } = deps;
+  const budgetMs = server.launch.kind === 'stdio' ? limits.startTimeoutMs : limits.readTimeoutMs;
+  const inTime = deadline(signal, budgetMs);
+  return openWithin(server, era, budgetMs, deps, inTime.signal).finally(() => inTime.done());
+}
+
+async function openWithin(
+  server: WatchedServer,
+  era: Era | null,
+  budgetMs: number,
+  deps: OpenDeps,
+  inTime: AbortSignal,
+): Promise<Opening> {
+  const { speakSse } = deps;
   const { launch } = server;
-  const budgetMs = launch.kind === 'stdio' ? limits.startTimeoutMs : limits.readTimeoutMs;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
   const attempt = (how: Negotiation): Promise<Attempt> => connect(server, how, budgetMs, deps, inTime);
   if (launch.kind === 'stdio' || launch.transport === 'streamable-http')
     return openingOf(await openStreamable(attempt, era, budgetMs, deps, inTime));

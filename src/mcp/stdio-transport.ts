@@ -4,7 +4,10 @@ import type { Launch, Limits } from '../monitor/ports.ts';
 import { decodeUtf8 } from './bytes.ts';
 import { Child } from './child.ts';
 import { lastWords } from './last-words.ts';
+import { Flood } from './flood.ts';
+import { LimitError } from './limit-error.ts';
 import { LineReader } from './line-reader.ts';
+import { parseMessage } from './parse-message.ts';
 import type { ResultTap } from './result-tap.ts';
 
 /**
@@ -21,6 +24,7 @@ export class StdioTransport implements Transport {
   readonly #launch: Extract<Launch, { kind: 'stdio' }>;
   readonly #limits: Limits;
   readonly #tap: ResultTap;
+  readonly #flood = new Flood();
   #child: Child | null = null;
   #isClosed = false;
 
@@ -89,8 +93,9 @@ export class StdioTransport implements Transport {
     const line = decodeUtf8(bytes);
     let message: Json;
     try {
-      message = JSON.parse(line) as Json; // JSON.parse returns nothing but JSON values
-    } catch {
+      message = parseMessage(line);
+    } catch (error) {
+      if (error instanceof LimitError) throw error;
       if (line.trim() !== '') this.isNoisy = true;
       return;
     }
@@ -98,6 +103,7 @@ export class StdioTransport implements Transport {
       this.isNoisy = true;
       return;
     }
+    if (own(message, 'method') !== undefined && own(message, 'id') === undefined) this.#flood.note();
     // The SDK checks the shape of what it dispatches; an object with `jsonrpc` is what it expects here.
     this.onmessage?.(this.#tap.received(message, line) as unknown as JSONRPCMessage);
   }

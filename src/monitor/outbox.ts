@@ -1,3 +1,4 @@
+import { deadline } from '../deadline.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { Trigger } from './trigger.ts';
 import type { Channel, ClaimedDelivery, Clock, DeliveryResult, Log, Random, Store } from './ports.ts';
@@ -53,8 +54,9 @@ async function attempt(
     server: delivery.alert.server,
     attempt: delivery.attempt,
   };
+  const inTime = deadline(signal, sendTimeoutMs);
   try {
-    await channel.send(delivery.alert, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]));
+    await channel.send(delivery.alert, inTime.signal);
     log.info(fields, 'alert delivered');
     return { kind: 'sent', at: clock.now().toISOString() };
   } catch (error) {
@@ -63,6 +65,8 @@ async function attempt(
     if (error instanceof DeliveryError && !error.retryable)
       return { kind: 'failed', at: clock.now().toISOString(), error: reason };
     return { kind: 'retry', nextAttemptAt: retryAt(error, delivery.attempt, deps), error: reason };
+  } finally {
+    inTime.done();
   }
 }
 

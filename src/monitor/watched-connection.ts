@@ -1,3 +1,4 @@
+import { deadline } from '../deadline.ts';
 import { Backoff } from '../core/backoff.ts';
 import type { Reading } from './check-result.ts';
 import type { Clock, Era, Limits, ListenState, Random, Session, Source, WatchedServer } from './ports.ts';
@@ -117,8 +118,8 @@ export class WatchedConnection {
   }
 
   async #readOn(session: Session, signal: AbortSignal): Promise<Reading> {
-    const budget = AbortSignal.any([signal, AbortSignal.timeout(this.#deps.limits.readTimeoutMs)]);
-    const observation = await session.read(budget);
+    const inTime = deadline(signal, this.#deps.limits.readTimeoutMs);
+    const observation = await session.read(inTime.signal).finally(() => inTime.done());
     return { observation, era: session.era, protocolVersion: session.protocolVersion };
   }
 }

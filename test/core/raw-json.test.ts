@@ -4,7 +4,7 @@ import { canonicalise } from '../../src/core/canonical.ts';
 import type { Json } from '../../src/core/json.ts';
 import { compareSurface } from '../../src/core/compare.ts';
 import type { RawItem } from '../../src/core/definition.ts';
-import { canonicaliseText, findAmbiguity, itemTexts } from '../../src/core/raw-json.ts';
+import { canonicaliseText, findAmbiguity, isDeeperThan, itemTexts } from '../../src/core/raw-json.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 
 /** JSON text with white space wherever it may stand. */
@@ -75,6 +75,20 @@ describe('canonicaliseText', () => {
     const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     expect(canonicaliseText(text)).toBe(text);
     expect(findAmbiguity(text)).toBeNull();
+  });
+});
+
+describe('isDeeperThan', () => {
+  it.each([
+    ['[[{"a":[1]}]]', 4],
+    ['[]', 1],
+    ['"[[[["', 0],
+    ['"\\"[[["', 0],
+    ['[],[],{}', 1],
+    ['7', 0],
+  ])('counts the levels of %s', (text, depth) => {
+    expect(isDeeperThan(text, depth)).toBe(false);
+    if (depth > 0) expect(isDeeperThan(text, depth - 1)).toBe(true);
   });
 });
 

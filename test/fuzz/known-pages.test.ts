@@ -93,12 +93,12 @@ describe('two answers with different pages have different digests', () => {
     return expectation.results.get('tools/list') ?? null;
   };
   // `ResultTap.received` takes the whole text for that of the result where the envelope has an unknown form.
-  it.fails('also when one stands as the result of the other', () => {
+  it('also when one stands as the result of the other', () => {
     const whole = `{"x":1,"tools":[{"name":"a","description":"evil"}],"result":${good},"id":7}`;
     expect(pageOf(7, whole)?.digest).not.toBe(pageOf(8, `{"jsonrpc":"2.0","id":8,"result":${whole}}`)?.digest);
   });
 
-  it.fails('also when both stand in one batch', () => {
+  it('also when both stand in one batch', () => {
     const batch = `[{"jsonrpc":"2.0","id":7,"result":${good}},{"jsonrpc":"2.0","id":8,"result":${evil}}]`;
     expect(pageOf(7, batch)?.digest).not.toBe(pageOf(8, batch)?.digest);
   });
@@ -106,7 +106,7 @@ describe('two answers with different pages have different digests', () => {
 
 describe('an answer with two ids', () => {
   // The one that counts to a parser may stand behind the result, in what is known as a page.
-  it.fails('is the answer to the request that the last one names', () => {
+  it('is the answer to the request that the last one names', () => {
     const memo = new PageMemo();
     const page = take(memo, Buffer.from(`{"result":${good},"id":7,"x":1}`), 'parsed');
     if (page !== null) memo.factsOf(toolList, page);

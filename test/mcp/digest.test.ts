@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { withoutEnvelope } from '../../src/mcp/answer-text.ts';
+import { findEnvelope } from '../../src/mcp/answer-text.ts';
 import type { Json } from '../../src/core/json.ts';
 import { result } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
@@ -8,6 +8,12 @@ import { sendJson, startOddServer } from './odd-http.ts';
 import { complete, failed, instructionsOf, toolNames, toolsOf } from './observation.ts';
 import { firstDifference } from './same-json.ts';
 import { http, it, neverAborted } from './scope.ts';
+
+/** The text of an answer without its envelope, where that has a known form. */
+function withoutEnvelope(text: string): string {
+  const envelope = findEnvelope(text);
+  return envelope === null ? text : text.slice(envelope.start, -envelope.end);
+}
 
 const both = ['modern', 'legacy'] as const;
 

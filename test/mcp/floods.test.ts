@@ -1,8 +1,14 @@
 import { describe, expect } from 'vitest';
 import { own } from '../../src/core/json.ts';
+import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
+import { startModernHttpServer } from '../support/servers/modern-http.ts';
+import { result } from '../support/servers/script.ts';
+import { scriptOf } from '../support/servers/skeletons.ts';
+import { aTool } from '../support/servers/tools.ts';
+import { ListenLog } from './listen-log.ts';
 import { beginEvents, startOddServer } from './odd-http.ts';
 import { toolNames } from './observation.ts';
-import { it, stdio } from './scope.ts';
+import { http, it, neverAborted, stdio } from './scope.ts';
 
 const pings = 20_000;
 
@@ -55,5 +61,32 @@ describe('a server that asks without end', () => {
   it('over stdio, and reads no reply, is read all the same', async ({ scope }) => {
     const launch = stdio({ command: process.execPath, args: ['-e', askingChild] });
     expect(toolNames(await scope.read(launch, {}, 'legacy'))).toEqual(['a']);
+  });
+});
+
+describe('a server that notifies without end', () => {
+  it.for([
+    ['2026-07-28', startModernHttpServer],
+    ['2025-11-25', startLegacyHttpServer],
+  ] as const)('is cut off and heard again after a pause (%s)', async ([, start], { scope }) => {
+    const server = scope.closeAfter(await start({ tools: [aTool()] }), (real) => real.close());
+    const session = await scope.session(scope.source({ times: { firstReopenMs: 20 } }), http(server.url));
+    const log = new ListenLog();
+    session.listen(log);
+    await log.whenCounted('listening');
+    for (let times = 0; times < 2_000; times += 1) server.setTools([aTool({ title: `${times}` })], { notify: true });
+    await log.whenCounted('listening', 2);
+    expect(log.count('changed')).toBeLessThanOrEqual(1_000);
+    expect(toolNames(await session.read(neverAborted()))).toEqual(['delete_file']);
+  });
+});
+
+describe('an answer that does nothing but nest', () => {
+  it.for(['http', 'stdio'] as const)('is refused before it is parsed (%s)', async (transport, { scope }) => {
+    const depth = 200_000;
+    const list = result(`{"tools":[${'['.repeat(depth)}${']'.repeat(depth)}]}`);
+    const served = await scope.serve(scriptOf('legacy', [list]), transport);
+    const reason = 'the answer nests deeper than 20000 levels';
+    expect(await scope.read(served.launch, {}, 'legacy')).toMatchObject({ outcome: 'incomplete', reason });
   });
 });
