@@ -1,16 +1,16 @@
-import { hostname, userInfo } from 'node:os';
-import pc from 'picocolors';
 import { isFingerprintPrefix, shortFingerprint } from '../core/fingerprint.ts';
-import { findItem, itemLabel } from '../core/item-label.ts';
+import { findItem } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
-import { approve as approveInStore, type ApprovalOutcome, type DecisionDeps } from '../monitor/approve.ts';
+import { approve as approveInStore, type DecisionDeps } from '../monitor/approve.ts';
 import { recordedFindings, type Recorded } from '../monitor/findings.ts';
 import type { Store } from '../monitor/ports.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
-import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
+import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';
+import { reportApproval } from './report-approval.ts';
 import { showFindings, showFirstSight } from './show-recorded.ts';
+import { whoAmI } from './who-am-i.ts';
 import { chooseServers, withWire } from './with-wire.ts';
 
 export interface ApproveOptions extends CommonOptions {
@@ -43,7 +43,7 @@ export async function approve(
       decisionDeps(server, store, wire),
     );
     await deliverNow(store, wire, io);
-    return report(server, outcome, store, wire, options, io);
+    return reportApproval(server, outcome, store, wire, options, io);
   });
 }
 
@@ -86,7 +86,8 @@ async function approveOneFirstSeen(
     note: options.note ?? null,
     source: 'first-seen',
   } as const;
-  return report(server, await approveInStore(request, decisionDeps(server, store, wire)), store, wire, options, io);
+  const outcome = await approveInStore(request, decisionDeps(server, store, wire));
+  return reportApproval(server, outcome, store, wire, options, io);
 }
 
 async function firstSeenConsent(
@@ -139,66 +140,4 @@ async function showAndAsk(
   return (await io.ask(`Approve ${what} as shown (${shortFingerprint(surface.fingerprint)})?`))
     ? surface.fingerprint
     : null;
-}
-
-async function report(
-  server: string,
-  outcome: ApprovalOutcome,
-  store: Store,
-  wire: Wire,
-  options: ApproveOptions,
-  io: Io,
-): Promise<number> {
-  if (outcome.kind === 'refused') {
-    const { surface, findings } = await recordedFindings(store, server, wire.gravityOf(server));
-    const refused = {
-      schemaVersion: 1,
-      server,
-      approved: false,
-      reason: outcome.reason,
-      detail: outcome.detail,
-      fingerprint: surface?.fingerprint ?? null,
-      findings,
-    };
-    if (options.json === true) printJson(io, refused);
-    else {
-      io.err(`${server}: not approved: ${outcome.detail}\n`);
-      if (surface !== null) io.err(`it now shows ${shortFingerprint(surface.fingerprint)}:\n`);
-      showFindings(server, findings, io);
-    }
-    return exitCodes.drift;
-  }
-  const { entries, remaining, fingerprint } = outcome;
-  if (options.json === true)
-    printJson(io, { schemaVersion: 1, server, approved: true, fingerprint, items: entries, remaining });
-  else printApproved(server, outcome, io);
-  return remaining.some((finding) => finding.severity !== 'info') ? exitCodes.drift : exitCodes.clean;
-}
-
-function printApproved(
-  server: string,
-  { entries, remaining, fingerprint }: Extract<ApprovalOutcome, { kind: 'approved' }>,
-  io: Io,
-): void {
-  const colors = pc.createColors(io.color);
-  if (entries.length === 0) io.out(`${server}: everything named is approved already\n`);
-  else {
-    const names =
-      entries.length <= 5
-        ? `: ${entries.map((entry) => makeVisible(itemLabel(entry)) + (entry.fingerprint === null ? ' (removed)' : '')).join(', ')}`
-        : '';
-    io.out(
-      `${colors.green('approved')} ${entries.length} definition${entries.length === 1 ? '' : 's'} of ${server}${names}\n`,
-    );
-  }
-  const open = remaining.filter((finding) => finding.severity !== 'info');
-  io.out(
-    open.length === 0
-      ? `${server} is clean at ${shortFingerprint(fingerprint)}\n`
-      : `${open.length} more still differ from what is approved\n`,
-  );
-}
-
-function whoAmI(): string {
-  return `${userInfo().username}@${hostname()}`;
 }

@@ -1,9 +1,9 @@
-import { hostname, userInfo } from 'node:os';
 import { itemLabel } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import { reject as rejectInStore } from '../monitor/approve.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { whoAmI } from './who-am-i.ts';
 import { chooseServers, withWire } from './with-wire.ts';
 
 export interface RejectOptions extends CommonOptions {
@@ -16,7 +16,7 @@ export async function reject(server: string, item: string, options: RejectOption
   return withWire(options, io, async (wire) => {
     chooseServers([server], wire.config.servers);
     const store = await wire.store();
-    const by = options.by ?? `${userInfo().username}@${hostname()}`;
+    const by = options.by ?? whoAmI();
     const outcome = await rejectInStore(
       { server, items: [item], item, by, note: options.note ?? null },
       wire.checkDeps(store),

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { createTestDatabase, engines } from '../support/database.ts';
-import { createWorkplace, type Workplace } from '../support/cli.ts';
+import { createPlace, type Place } from '../support/cli.ts';
 import { isRunning } from '../support/servers/processes.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { startRawHttpServer } from '../support/servers/raw-http.ts';
@@ -29,8 +29,8 @@ function later<T extends { close(): Promise<unknown> }>(thing: T): T {
   return thing;
 }
 
-async function workplace(config: object, env?: Readonly<Record<string, string>>): Promise<Workplace> {
-  const place = await createWorkplace(config, env);
+async function makePlace(config: object, env?: Readonly<Record<string, string>>): Promise<Place> {
+  const place = await createPlace(config, env);
   opened.push(() => place.remove());
   return place;
 }
@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-async function approveAll(place: Workplace): Promise<void> {
+async function approveAll(place: Place): Promise<void> {
   await place.run('check');
   expect(await place.run('approve', '--first-seen', '--yes')).toMatchObject({ code: 0 });
 }
@@ -68,7 +68,7 @@ describe('check', () => {
   it('names a hint that was relaxed while every other byte stayed the same', async () => {
     const tool = aTool({ annotations: { readOnlyHint: false, destructiveHint: true } });
     const server = later(await startModernHttpServer({ tools: [tool, searchNotesTool] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([aTool({ annotations: { readOnlyHint: true, destructiveHint: true } }), searchNotesTool]);
     const { code, document } = await place.json<CheckDocument>('check');
@@ -88,7 +88,7 @@ describe('check', () => {
   it('stays clean when absent hints are written out as their defaults, and records it as notation', async () => {
     const { annotations: _annotations, ...bare } = aTool();
     const server = later(await startModernHttpServer({ tools: [bare] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
     server.setTools([{ ...bare, annotations: defaults }]);
@@ -99,7 +99,7 @@ describe('check', () => {
   });
 
   it('finds what a newer release of a real server changed under the same name', async () => {
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: { files: { command: process.execPath, args: ['installed/dist/index.js', '.'] } },
     });
     // As a package that is upgraded in place: the launch stays the same.
@@ -127,7 +127,7 @@ describe('check', () => {
     );
     const locked = later(await startRawHttpServer(anything, { intercept: () => http(401, 'no') }));
     const hanging = await startSilentServer();
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: {
         good: { url: good.url },
         nobody: { url: 'http://127.0.0.1:2/mcp' },
@@ -178,7 +178,7 @@ describe('check', () => {
     const delayMs = 1_000;
     const slow = { command: process.execPath, args: ['-e', `setTimeout(() => {}, ${delayMs * 60})`] };
     const servers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, slow]));
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: servers,
       watch: { concurrency: 6 },
       limits: { startTimeout: '2s', readTimeout: '2s' },
@@ -191,7 +191,7 @@ describe('check', () => {
 
   it('prints nothing but one JSON document with --json', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     for (const args of [['check'], ['status'], ['diff'], ['show', 'files'], ['history']]) {
       const { stdout, stderr } = await place.run(...args, '--json');
       expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1 });
@@ -205,7 +205,7 @@ describe.each(engines)('on %s', (engine) => {
     const database = await createTestDatabase(engine);
     opened.push(() => database.drop());
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await workplace({
+    const place = await makePlace({
       database: engine === 'sqlite' ? `sqlite:${database.location}` : database.location,
       mcpServers: { files: { url: server.url } },
     });
@@ -223,7 +223,7 @@ describe.each(engines)('on %s', (engine) => {
 describe('approve', () => {
   it('refuses a fingerprint that was never seen, or is no longer served, and shows what is there', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const first = await place.json<CheckDocument>('check');
     await approveAll(place);
     const never = await place.run('approve', 'files', '--expect', 'v1:0123456789abcdef');
@@ -241,7 +241,7 @@ describe('approve', () => {
 
   it('approves one definition and leaves the others open', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([aTool({ title: 'Delete' }), { ...chargeInvoiceTool, title: 'Pay' }]);
     const { document } = await place.json<CheckDocument>('check');
@@ -261,7 +261,7 @@ describe('approve', () => {
 
   it('asks for --expect where nobody can be asked', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     await place.run('check');
     const { code, stderr } = await place.run('approve', 'files');
     expect(code).toBe(2);
@@ -270,7 +270,7 @@ describe('approve', () => {
 
   it('counts a removal after a second reading agrees, and keeps its memory when the tool comes back changed', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([chargeInvoiceTool]);
     const removed = await place.json<CheckDocument>('check');
@@ -299,7 +299,7 @@ describe('a launch', () => {
       other.remove();
     });
     const database = 'sqlite:./tooldrift.db';
-    const place = await workplace({ database, mcpServers: { files: legacyStdioServer(state) } });
+    const place = await makePlace({ database, mcpServers: { files: legacyStdioServer(state) } });
     await approveAll(place);
     await place.configure({ database, mcpServers: { files: legacyStdioServer(other) } });
     const held = await place.json<CheckDocument>('check');
@@ -323,7 +323,7 @@ describe('a launch', () => {
 
   it('is kept without the secrets that are written out in it', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: { files: { url: `${server.url}?key=hunter2`, headers: { 'X-Key': 'hunter3' } } },
     });
     await approveAll(place);
@@ -338,7 +338,7 @@ describe('run', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s within 10 s and leaves no child behind', async (signal) => {
     const state = createStateFile<StdioState>({ tools: [aTool()] });
     opened.push(async () => state.remove());
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: { files: legacyStdioServer(state) },
       watch: { servers: { files: { keepAlive: true } } },
     });
@@ -360,7 +360,7 @@ describe('run', () => {
     const list = result(page('legacy', [JSON.stringify(aTool())]));
     const state = createStateFile(scriptOf('legacy', [list], { child: { stubborn: true, grandchild: 'quiet' } }));
     opened.push(async () => state.remove());
-    const place = await workplace({
+    const place = await makePlace({
       mcpServers: { files: rawStdioServer(state) },
       watch: { servers: { files: { keepAlive: true } } },
     });
@@ -380,7 +380,7 @@ describe('run', () => {
 
   it('says within one run which servers it reads, how many tools they have, and the command that approves them', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), searchNotesTool] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
     await daemon.waitFor(/approve it: .*approve files --expect v1:[0-9a-f]{16}/);
     expect(daemon.output()).toMatch(/files +awaiting approval +2 tools/);
@@ -389,7 +389,7 @@ describe('run', () => {
 
   it('reads its config again on SIGHUP, and keeps the old one when the new one is wrong', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await workplace({ mcpServers: { files: { url: server.url } } });
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
     await daemon.waitFor(/watching; press/);
     await place.configure({ mcpServers: {} });
@@ -412,7 +412,7 @@ describe('a wrong start', () => {
     ],
     [{ mcpServers: { a: { command: 'x' } }, watch: { interval: 'often' } }, /interval/],
   ])('says in one sentence what is wrong with the config %j', async (config, sentence) => {
-    const place = await workplace(config);
+    const place = await makePlace(config);
     for (const command of ['check', 'status', 'run']) {
       const { code, stdout, stderr } = await place.run(command);
       expect(code).toBe(2);
@@ -424,13 +424,13 @@ describe('a wrong start', () => {
   });
 
   it('names a command or a server that does not exist', async () => {
-    const place = await workplace({ mcpServers: { files: { command: 'x' } } });
+    const place = await makePlace({ mcpServers: { files: { command: 'x' } } });
     expect(await place.run('chekc')).toMatchObject({ code: 2, stderr: expect.stringContaining('check') });
     expect(await place.run('check', 'fils')).toMatchObject({ code: 2, stderr: expect.stringContaining('files') });
   });
 
   it('refuses a database that is not ours and leaves it as it was', async () => {
-    const place = await workplace({ database: 'sqlite:./other.db', mcpServers: { files: { command: 'x' } } });
+    const place = await makePlace({ database: 'sqlite:./other.db', mcpServers: { files: { command: 'x' } } });
     const path = join(place.folder, 'other.db');
     await writeFile(
       path,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
-import { createWorkplace, type Daemon, type Workplace } from '../support/cli.ts';
+import { createPlace, type Daemon, type Place } from '../support/cli.ts';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
@@ -77,7 +77,7 @@ afterEach(async () => {
 
 interface Stage {
   readonly config: object;
-  readonly place: Workplace;
+  readonly place: Place;
   readonly smtp: SmtpReceiver;
   readonly slack: HttpReceiver;
 }
@@ -96,7 +96,7 @@ async function setStage(engine: (typeof engines)[number], servers: object, watch
       slack: { webhookUrl: `${slack.url}/services/T0/B0/secret` },
     },
   };
-  const place = await createWorkplace(config);
+  const place = await createPlace(config);
   opened.push(() => place.remove());
   return { place, smtp, slack, config };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createWorkplace } from '../support/cli.ts';
+import { createPlace } from '../support/cli.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { aTool } from '../support/servers/tools.ts';
 
@@ -14,10 +14,10 @@ async function outcomeOf(tls: object | undefined, env: Readonly<Record<string, s
   const server = await startLegacyHttpServer({ tools: [aTool()], keys });
   onTestFinished(() => server.close());
   const mcpServers = { inside: { url: server.url } };
-  const workplace = await createWorkplace({ mcpServers, ...(tls !== undefined && { tls }) }, env);
-  onTestFinished(() => workplace.remove());
-  writeFileSync(join(workplace.folder, 'other.pem'), rootCertificates[0] ?? '');
-  const { document } = await workplace.json<{ servers: { outcome: string }[] }>('check');
+  const place = await createPlace({ mcpServers, ...(tls !== undefined && { tls }) }, env);
+  onTestFinished(() => place.remove());
+  writeFileSync(join(place.folder, 'other.pem'), rootCertificates[0] ?? '');
+  const { document } = await place.json<{ servers: { outcome: string }[] }>('check');
   return document.servers[0]?.outcome;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createWorkplace, type Workplace } from '../support/cli.ts';
+import { createPlace, type Place } from '../support/cli.ts';
 import { startModernSurfaceServer } from '../support/servers/modern-surface.ts';
 
 interface CheckDocument {
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function approvedServer(watch: object = {}) {
   const server = await startModernSurfaceServer(honest);
   opened.push(() => server.close());
-  const place: Workplace = await createWorkplace({ mcpServers: { all: { url: server.url } }, watch });
+  const place: Place = await createPlace({ mcpServers: { all: { url: server.url } }, watch });
   opened.push(() => place.remove());
   const first = await place.run('check');
   expect(first.stdout).toContain('1 tool, 1 prompt, 1 resource, 1 resource template, 1 page');
@@ -27,7 +27,7 @@ async function approvedServer(watch: object = {}) {
   return { server, place };
 }
 
-async function findingsOf(place: Workplace, code: number): Promise<readonly string[]> {
+async function findingsOf(place: Place, code: number): Promise<readonly string[]> {
   const checked = await place.json<CheckDocument>('check');
   expect(checked.code).toBe(code);
   const findings = checked.document.servers[0]?.findings ?? [];

@@ -13,7 +13,7 @@ export interface Finished {
 }
 
 /** A folder with a config file, as a user has it. */
-export interface Workplace {
+export interface Place {
   readonly folder: string;
   /** Runs the built program once, with standard input closed. */
   run(...args: readonly string[]): Promise<Finished>;
@@ -38,7 +38,7 @@ export interface Daemon {
 }
 
 /** `env` is added to a minimal environment whose HOME is empty. */
-export async function createWorkplace(config: object, env: Readonly<Record<string, string>> = {}): Promise<Workplace> {
+export async function createPlace(config: object, env: Readonly<Record<string, string>> = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tooldrift-e2e-'));
   const daemons: Daemon[] = [];
   const options = { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, ...env } };

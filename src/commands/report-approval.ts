@@ -1,0 +1,69 @@
+import pc from 'picocolors';
+import { shortFingerprint } from '../core/fingerprint.ts';
+import { itemLabel } from '../core/item-label.ts';
+import { makeVisible } from '../core/visible.ts';
+import type { ApprovalOutcome } from '../monitor/approve.ts';
+import { recordedFindings } from '../monitor/findings.ts';
+import type { Store } from '../monitor/ports.ts';
+import type { Wire } from '../wire.ts';
+import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { showFindings } from './show-recorded.ts';
+
+/** Says what became of an approval; of one that was refused, also what the server shows now. */
+export async function reportApproval(
+  server: string,
+  outcome: ApprovalOutcome,
+  store: Store,
+  wire: Wire,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  if (outcome.kind === 'refused') {
+    const { surface, findings } = await recordedFindings(store, server, wire.gravityOf(server));
+    const refused = {
+      schemaVersion: 1,
+      server,
+      approved: false,
+      reason: outcome.reason,
+      detail: outcome.detail,
+      fingerprint: surface?.fingerprint ?? null,
+      findings,
+    };
+    if (options.json === true) printJson(io, refused);
+    else {
+      io.err(`${server}: not approved: ${outcome.detail}\n`);
+      if (surface !== null) io.err(`it now shows ${shortFingerprint(surface.fingerprint)}:\n`);
+      showFindings(server, findings, io);
+    }
+    return exitCodes.drift;
+  }
+  const { entries, remaining, fingerprint } = outcome;
+  if (options.json === true)
+    printJson(io, { schemaVersion: 1, server, approved: true, fingerprint, items: entries, remaining });
+  else printApproved(server, outcome, io);
+  return remaining.some((finding) => finding.severity !== 'info') ? exitCodes.drift : exitCodes.clean;
+}
+
+function printApproved(
+  server: string,
+  { entries, remaining, fingerprint }: Extract<ApprovalOutcome, { kind: 'approved' }>,
+  io: Io,
+): void {
+  const colors = pc.createColors(io.color);
+  if (entries.length === 0) io.out(`${server}: everything named is approved already\n`);
+  else {
+    const names =
+      entries.length <= 5
+        ? `: ${entries.map((entry) => makeVisible(itemLabel(entry)) + (entry.fingerprint === null ? ' (removed)' : '')).join(', ')}`
+        : '';
+    io.out(
+      `${colors.green('approved')} ${entries.length} definition${entries.length === 1 ? '' : 's'} of ${server}${names}\n`,
+    );
+  }
+  const open = remaining.filter((finding) => finding.severity !== 'info');
+  io.out(
+    open.length === 0
+      ? `${server} is clean at ${shortFingerprint(fingerprint)}\n`
+      : `${open.length} more still differ from what is approved\n`,
+  );
+}
