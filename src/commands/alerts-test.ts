@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { emptyAlert } from '../core/decide.ts';
-import { deadline } from '../deadline.ts';
+import { deadline } from '../linked-signal.ts';
 import { AppError } from '../errors.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports.ts';

@@ -1,3 +1,4 @@
+import { linked } from '../linked-signal.ts';
 import { Backoff } from '../core/backoff.ts';
 import type { Clock, ListenState, SessionEvents } from '../monitor/ports.ts';
 import type { ConnectionDeps } from './connection.ts';
@@ -72,11 +73,13 @@ export async function keepListening(
 /** True if `ended` does not resolve within `ms`. */
 async function lasts(ended: Promise<unknown>, ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
   const over = new AbortController();
-  const isLasting = clock.sleep(ms, AbortSignal.any([signal, over.signal])).then(() => true);
+  const either = linked(signal, over.signal);
+  const isLasting = clock.sleep(ms, either.signal).then(() => true);
   try {
     return await Promise.race([ended.then(() => false), isLasting]);
   } finally {
     over.abort();
+    either.done();
   }
 }
 

@@ -1,3 +1,4 @@
+import { linked } from '../linked-signal.ts';
 import type { Era, Observation, Session, SessionEvents } from '../monitor/ports.ts';
 import type { Connection, ConnectionDeps } from './connection.ts';
 import { explainFailure } from './failure.ts';
@@ -33,18 +34,20 @@ export class McpSession implements Session {
     const { limits } = this.#deps;
     const isFresh = this.#isFresh;
     this.#isFresh = false;
-    const both = AbortSignal.any([signal, this.#ending.signal]);
+    const both = linked(signal, this.#ending.signal);
     try {
       // The instructions of a 2025 server come with `initialize` alone; a 2026 server is asked again.
-      if (!isFresh && this.era === 'modern') await this.#greet('server/discover', {}, both);
-      return await this.#readSurface(both).catch(async (error: unknown) => {
+      if (!isFresh && this.era === 'modern') await this.#greet('server/discover', {}, both.signal);
+      return await this.#readSurface(both.signal).catch(async (error: unknown) => {
         // Lost before its first use: a server that restarts, or several that do not share their sessions.
         if (!isFresh || !isSessionLost(error, this.#hasSession)) throw error;
-        await this.#initialize(both);
-        return this.#readSurface(both);
+        await this.#initialize(both.signal);
+        return this.#readSurface(both.signal);
       });
     } catch (error) {
       return explainFailure(error, this.#connection, limits.readTimeoutMs).observation;
+    } finally {
+      both.done();
     }
   }
 

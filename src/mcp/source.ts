@@ -1,4 +1,4 @@
-import { deadline } from '../deadline.ts';
+import { deadline } from '../linked-signal.ts';
 import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';

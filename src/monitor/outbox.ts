@@ -1,4 +1,4 @@
-import { deadline } from '../deadline.ts';
+import { deadline } from '../linked-signal.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { Trigger } from './trigger.ts';
 import type { Channel, ClaimedDelivery, Clock, DeliveryResult, Log, Random, Store } from './ports.ts';

@@ -1,3 +1,4 @@
+import { linked } from '../linked-signal.ts';
 import type { Clock } from './ports.ts';
 
 /** Wakes a loop: at a time, or when somebody asks. Asking while the loop works is remembered once, never dropped. */
@@ -25,7 +26,9 @@ export class Trigger {
     for (let left = this.#left(clock); left > 0 && !this.#isAsked && !signal.aborted; left = this.#left(clock)) {
       const woken = new AbortController();
       this.#wake = () => woken.abort();
-      await clock.sleep(Math.min(left, maxSleepMs), AbortSignal.any([signal, woken.signal]));
+      const either = linked(signal, woken.signal);
+      await clock.sleep(Math.min(left, maxSleepMs), either.signal);
+      either.done();
       this.#wake = null;
     }
     this.#isAsked = false;

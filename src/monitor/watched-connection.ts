@@ -1,4 +1,4 @@
-import { deadline } from '../deadline.ts';
+import { deadline } from '../linked-signal.ts';
 import { Backoff } from '../core/backoff.ts';
 import type { Reading } from './check-result.ts';
 import type { Clock, Era, Limits, ListenState, Random, Session, Source, WatchedServer } from './ports.ts';
