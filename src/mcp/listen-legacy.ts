@@ -5,7 +5,8 @@ import { isMessage, readEvents } from './event-stream.ts';
 import { maxNotificationBytes } from './http-fetch.ts';
 import type { HttpAnswer } from './http-send.ts';
 import type { HttpTransport } from './http-transport.ts';
-import type { Opened } from './listener.ts';
+import { refused, type Opened } from './opened.ts';
+import { parseMessage } from './parse-message.ts';
 import type { ResultTap } from './result-tap.ts';
 
 /** Why a server of 2025 may stay silent. */
@@ -68,19 +69,10 @@ async function forward(answer: HttpAnswer, { tap }: Connection, transport: HttpT
 function deliver(text: string, tap: ResultTap, transport: HttpTransport): void {
   let message: Json;
   try {
-    message = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
+    message = parseMessage(text);
   } catch {
     return;
   }
   // The SDK checks the shape of what it dispatches.
   if (isObject(message)) transport.onmessage?.(tap.received(message, text) as unknown as JSONRPCMessage);
-}
-
-function refused(why: string, retry: 'seldom' | 'soon'): Opened {
-  return {
-    kind: 'closed',
-    state: 'refused',
-    detail: `the server did not open the notification stream (${why})`,
-    retry,
-  };
 }

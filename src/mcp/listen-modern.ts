@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Connection } from './connection.ts';
 import { isMethodNotFound } from './is-method-not-found.ts';
-import type { Opened } from './listener.ts';
+import { refused, type Opened } from './opened.ts';
 
 /** Asks a 2026-07-28 server for the stream of its list changes (`subscriptions/listen`). */
 export async function openSubscription(
@@ -44,13 +44,4 @@ function explainRefusal(error: unknown): Opened {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return refused('no acknowledgement', 'seldom');
   return refused('the connection broke', 'soon');
-}
-
-function refused(why: string, retry: 'seldom' | 'soon'): Opened {
-  return {
-    kind: 'closed',
-    state: 'refused',
-    detail: `the server did not open the notification stream (${why})`,
-    retry,
-  };
 }

@@ -1,26 +1,8 @@
 import { linked } from '../linked-signal.ts';
 import { Backoff } from '../core/backoff.ts';
-import type { Clock, ListenState, SessionEvents } from '../monitor/ports.ts';
+import type { Clock, SessionEvents } from '../monitor/ports.ts';
 import type { ConnectionDeps } from './connection.ts';
-
-/** One attempt to open a notification stream. */
-export type Opened =
-  | {
-      readonly kind: 'open';
-      /** Null: notifications will come. Otherwise why none are promised. */
-      readonly doubt: string | null;
-      /** Resolves when the stream ends, however, with the least time that the server wants to be left alone. */
-      readonly ended: Promise<number>;
-      close(): Promise<void>;
-    }
-  | {
-      readonly kind: 'closed';
-      readonly state: ListenState;
-      readonly detail: string;
-      readonly retry: 'never' | 'seldom' | 'soon';
-    }
-  /** The connection itself is over. */
-  | { readonly kind: 'gone'; readonly reason: string };
+import type { Opened } from './opened.ts';
 
 /** This many short streams in a row are flapping. */
 const flappingAfter = 3;

@@ -1,11 +1,10 @@
-import { compareSurface, parseCanonical } from '../core/compare.ts';
+import { compareSurface } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
-import { isArray } from '../core/json.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
-import { recordedFindings } from './findings.ts';
+import { recordedFindings, restoreItems } from './findings.ts';
 import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
 
 /** The launch of a server as an item of its surface. */
@@ -58,13 +57,8 @@ function isHeld({ baseline }: ServerState, launch: Definition): boolean {
   return approved !== null && approved !== launch.fingerprint;
 }
 
-function withLaunch(latest: StoredSurface, launch: RawItem): Surface {
-  const items = latest.definitions.flatMap(({ kind, name, text, copies }): readonly RawItem[] => {
-    if (kind === 'launch') return [];
-    const value = parseCanonical(text);
-    return copies > 1 && isArray(value) ? value.map((one) => ({ kind, name, value: one })) : [{ kind, name, value }];
-  });
-  return buildSurface([launch, ...items]);
+function withLaunch({ definitions }: StoredSurface, launch: RawItem): Surface {
+  return buildSurface([launch, ...definitions.filter(({ kind }) => kind !== 'launch').flatMap(restoreItems)]);
 }
 
 async function heldResult({ name, policy }: WatchedServer, store: Store): Promise<CheckResult> {

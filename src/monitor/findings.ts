@@ -1,9 +1,9 @@
 import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
-import type { Definition, Surface } from '../core/definition.ts';
+import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
-import { findAmbiguity } from '../core/raw-json.ts';
-import type { ServerState, Store, StoredSurface } from './ports.ts';
+import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
+import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
 
 /** A recorded surface as a reading would have built it. */
 export function restoreSurface(stored: StoredSurface): Surface {
@@ -12,6 +12,15 @@ export function restoreSurface(stored: StoredSurface): Surface {
     return { ...item, value, invalid: canonicalise(value).invalid ?? findAmbiguity(item.text) };
   });
   return { definitions, fingerprint: stored.fingerprint };
+}
+
+/** A recorded definition as the items that it was made of, each with its text where parsers may disagree about it. */
+export function restoreItems({ kind, name, text, copies }: StoredDefinition): readonly RawItem[] {
+  const texts = copies > 1 ? (itemTexts(`{"items":${text}}`, 'items') ?? []) : [text];
+  return texts.map((one) => {
+    const item = { kind, name, value: parseCanonical(one) };
+    return findAmbiguity(one) === null ? item : { ...item, raw: one };
+  });
 }
 
 export interface Recorded {

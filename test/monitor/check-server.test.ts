@@ -338,6 +338,20 @@ describe.each(engines)('checkServer on %s', (engine) => {
       expect(await alerts()).toEqual(['first-drift', 'approved']);
     });
 
+    it('leaves everything else as it was recorded, what parsers differ about included', async () => {
+      watched = server;
+      const twice = '{"name":"b","description":"x","description":"y"}';
+      const reading = listed(['a', 'A.'], ['a', 'Another.']);
+      if (reading.observation.outcome !== 'listed') throw new Error('a reading that lists');
+      const item: RawItem = { kind: 'tool', name: 'b', value: { name: 'b', description: 'y' }, raw: twice };
+      const observation = { ...reading.observation, items: [...reading.observation.items, item], digest: 'other' };
+      await check([{ ...reading, observation }]);
+      await approveAll();
+      watched = changed;
+      memory = null;
+      expect((await check([reading])).result.findings.map((finding) => finding.kind)).toEqual(['launch']);
+    });
+
     it('is read again once it is as it was', async () => {
       await check([listed(['a', 'A.'])]);
       watched = server;
