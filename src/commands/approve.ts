@@ -8,10 +8,10 @@ import type { Store } from '../monitor/ports.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';
-import { reportApproval } from './report-approval.ts';
+import { printReports, reportApproval, type Report } from './report-approval.ts';
 import { showFindings, showFirstSight } from './show-recorded.ts';
 import { whoAmI } from './who-am-i.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { chooseRecords, chooseServers, withWire } from './with-wire.ts';
 
 export interface ApproveOptions extends CommonOptions {
   readonly expect?: string;
@@ -21,7 +21,10 @@ export interface ApproveOptions extends CommonOptions {
   readonly yes?: boolean;
 }
 
-/** Makes what a server shows the baseline, bound to the fingerprint that the person saw. */
+/**
+ * Makes what a server shows the baseline, bound to the fingerprint that the person saw. Of a server that is read under
+ * several identities: of each that is shown just that.
+ */
 export async function approve(
   server: string,
   items: readonly string[],
@@ -30,21 +33,68 @@ export async function approve(
 ): Promise<number> {
   checkExpect(options);
   return withWire(options, io, async (wire) => {
-    chooseServers([server], wire.config.servers);
+    const names = chooseRecords([server], wire.config.servers);
     const store = await wire.store();
-    const recorded = await recordedFindings(store, server, wire.gravityOf(server));
-    const expect = options.expect ?? (await showAndAsk(server, items, recorded, options, io));
-    if (expect === null) {
+    const sights = await Promise.all(names.map((name) => loadSight(name, store, wire)));
+    const reports: Report[] = [];
+    for (const group of sameSights(items, sights, options)) {
+      const expect = options.expect ?? (await showAndAsk(nameOf(group), items, group[0], options, io));
+      if (expect === null) continue;
+      for (const { name } of group) {
+        const request = { server: name, items, expect, by: options.by ?? whoAmI(), note: options.note ?? null };
+        const outcome = await approveInStore({ ...request, source: 'approve' }, decisionDeps(name, store, wire));
+        reports.push(await reportApproval(name, outcome, store, wire, options, io));
+      }
+    }
+    await deliverNow(store, wire, io);
+    if (reports.length === 0) {
       io.err('nothing was approved\n');
       return exitCodes.drift;
     }
-    const outcome = await approveInStore(
-      { server, items, expect, by: options.by ?? whoAmI(), note: options.note ?? null, source: 'approve' },
-      decisionDeps(server, store, wire),
-    );
-    await deliverNow(store, wire, io);
-    return reportApproval(server, outcome, store, wire, options, io);
+    if (options.json === true) printReports(reports, io);
+    return Math.max(...reports.map(({ code }) => code));
   });
+}
+
+/** What is recorded under one name. */
+interface Sight extends Recorded {
+  readonly name: string;
+}
+
+type Sights = readonly [Sight, ...Sight[]];
+
+async function loadSight(name: string, store: Store, wire: Wire): Promise<Sight> {
+  return { name, ...(await recordedFindings(store, name, wire.gravityOf(name))) };
+}
+
+/** What a person has to look at: several views that show the same are one sight. */
+function sameSights(items: readonly string[], sights: readonly Sight[], { expect }: ApproveOptions): readonly Sights[] {
+  const [first, ...others] = sights;
+  if (first === undefined) return [];
+  if (others.length === 0) return [[first]];
+  if (expect !== undefined) {
+    const showing = sights.filter((sight) => shows(expect, items, sight));
+    const [one = first, ...more] = showing;
+    return [[one, ...more]];
+  }
+  const groups = new Map<string, [Sight, ...Sight[]]>();
+  for (const sight of sights) {
+    if (sight.surface === null || (sight.state.hasBaseline && sight.findings.length === 0)) continue;
+    const known = groups.get(sight.surface.fingerprint);
+    if (known === undefined) groups.set(sight.surface.fingerprint, [sight]);
+    else known.push(sight);
+  }
+  return [...groups.values()];
+}
+
+function shows(expect: string, items: readonly string[], { surface }: Sight): boolean {
+  if (surface === null) return false;
+  const served = items.flatMap((item) => findItem(item, surface.definitions) ?? []);
+  return [surface, ...served].some(({ fingerprint }) => fingerprint.startsWith(expect));
+}
+
+function nameOf(group: Sights): string {
+  return group.map(({ name }) => name).join(' and ');
 }
 
 /** Approves the recorded surfaces of servers that never had a baseline. */
@@ -55,49 +105,52 @@ export async function approveFirstSeen(names: readonly string[], options: Approv
   return withWire(options, io, async (wire) => {
     const store = await wire.store();
     const servers = chooseServers(names, wire.config.servers);
-    let worst: number = exitCodes.clean;
-    for (const { name } of servers) worst = Math.max(worst, await approveOneFirstSeen(name, store, wire, options, io));
-    return worst;
+    const sights = await Promise.all(servers.map(({ name }) => loadSight(name, store, wire)));
+    const reports: Report[] = [];
+    // Views that show the same are asked about once.
+    const agreed = new Set<string>();
+    for (const sight of sights) {
+      const report = await approveOneFirstSeen(sight, agreed, store, wire, options, io);
+      if (report !== null) reports.push(report);
+    }
+    if (options.json === true) printReports(reports, io);
+    return Math.max(exitCodes.clean, ...reports.map(({ code }) => code));
   });
 }
 
 async function approveOneFirstSeen(
-  server: string,
+  sight: Sight,
+  agreed: Set<string>,
   store: Store,
   wire: Wire,
   options: ApproveOptions,
   io: Io,
-): Promise<number> {
-  const recorded = await recordedFindings(store, server, wire.gravityOf(server));
-  if (recorded.state.hasBaseline) {
+): Promise<Report | null> {
+  const { name: server } = sight;
+  if (sight.state.hasBaseline) {
     io.err(`${server}: has a baseline already, nothing to do\n`);
-    return exitCodes.clean;
+    return null;
   }
-  const expect = options.expect ?? (await firstSeenConsent(server, recorded, options, io));
+  const expect = options.expect ?? (await firstSeenConsent(sight, agreed, options, io));
   if (expect === null) {
     io.err(`${server}: not approved\n`);
-    return exitCodes.drift;
+    return { code: exitCodes.drift, document: { schemaVersion: 1, server, approved: false } };
   }
-  const request = {
-    server,
-    items: [],
-    expect,
-    by: options.by ?? whoAmI(),
-    note: options.note ?? null,
-    source: 'first-seen',
-  } as const;
-  const outcome = await approveInStore(request, decisionDeps(server, store, wire));
+  agreed.add(expect);
+  const request = { server, items: [], expect, by: options.by ?? whoAmI(), note: options.note ?? null };
+  const outcome = await approveInStore({ ...request, source: 'first-seen' }, decisionDeps(server, store, wire));
   return reportApproval(server, outcome, store, wire, options, io);
 }
 
 async function firstSeenConsent(
-  server: string,
-  recorded: Recorded,
+  sight: Sight,
+  agreed: ReadonlySet<string>,
   options: ApproveOptions,
   io: Io,
 ): Promise<string | null> {
-  if (options.yes === true && recorded.surface !== null) return recorded.surface.fingerprint;
-  return showAndAsk(server, [], recorded, options, io);
+  const { surface } = sight;
+  if (surface !== null && (options.yes === true || agreed.has(surface.fingerprint))) return surface.fingerprint;
+  return showAndAsk(sight.name, [], sight, options, io);
 }
 
 function decisionDeps(server: string, store: Store, wire: Wire): DecisionDeps {

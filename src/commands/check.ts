@@ -3,7 +3,9 @@ import { approveCommand } from '../core/approve-command.ts';
 import { composeFinding } from '../core/compose-finding.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
+import { ViewComparison } from '../monitor/compare-views.ts';
 import type { Source, WatchedServer } from '../monitor/ports.ts';
+import { viewedServers, type ViewedServer } from '../monitor/views.ts';
 import { WatchedConnection } from '../monitor/watched-connection.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
@@ -36,13 +38,37 @@ async function checkAll(
   const source = await wire.source();
   const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null };
   const limiter = wire.limiter();
-  const tasks = servers.map((server) => ({
-    name: server.name,
-    run: () => limiter.run(() => checkOnce(server, source, deps, wire, io.signal)),
-  }));
+  const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, io.signal));
+  const viewed = viewedServers(servers);
+  const tasks = servers.flatMap((server) =>
+    server.view === undefined
+      ? [{ name: server.name, run: async () => [await read(server)] }]
+      : viewed
+          .filter(({ views }) => views[0] === server)
+          .map((one) => ({ name: one.name, run: () => checkViews(one, read, deps, wire) })),
+  );
   const results = await showProgress(tasks, options.json === true ? null : io);
   await deliverNow(store, wire, io);
-  return results;
+  return results.flat();
+}
+
+/** Reads a server as one identity after the other, until it is clear whether all of them are shown the same. */
+async function checkViews(
+  { name, views }: ViewedServer,
+  read: (view: WatchedServer) => Promise<CheckResult>,
+  deps: CheckDeps,
+  { config }: Wire,
+): Promise<readonly CheckResult[]> {
+  const all = config.servers.filter(({ view }) => view?.server === name);
+  const comparison = views.length === all.length ? new ViewComparison({ name, views }, deps) : null;
+  for (;;) {
+    const results: CheckResult[] = [];
+    for (const view of views) results.push(await read(view));
+    const answers: (CheckResult | 'again' | null)[] = [];
+    for (const result of results) answers.push((await comparison?.note(result)) ?? null);
+    const found = answers.at(-1) ?? null;
+    if (found !== 'again') return found === null ? results : [...results, found];
+  }
 }
 
 async function checkOnce(

@@ -16,6 +16,9 @@ const counted: readonly (readonly [DefinitionKind, one: string, many: string])[]
 
 /** `13 tools, 4 prompts, 7 resources, instructions`. What every server has is not told. */
 export function describeItems(items: Readonly<Partial<Record<DefinitionKind, number>>>): string {
+  const differences = items['identity-difference'];
+  if (differences === 0) return 'the same to all identities';
+  if (differences !== undefined) return `${differences} difference${differences === 1 ? '' : 's'} between identities`;
   const parts = counted.flatMap(([kind, one, many]) => {
     const count = items[kind] ?? 0;
     if (count === 0) return kind === 'tool' ? ['no tools'] : [];

@@ -8,7 +8,7 @@ import { recordedFindings, type Recorded } from '../monitor/findings.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import { renderBlocks } from './terminal.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { chooseRecords, withWire } from './with-wire.ts';
 
 interface Difference extends Recorded {
   readonly server: string;
@@ -23,30 +23,33 @@ export async function diff(
 ): Promise<number> {
   return withWire(options, io, async (wire) => {
     const store = await wire.store();
-    const servers = chooseServers(server === undefined ? [] : [server], wire.config.servers);
+    const names = chooseRecords(server === undefined ? [] : [server], wire.config.servers);
     const recorded = await Promise.all(
-      servers.map(async ({ name, policy }): Promise<Difference> => ({
+      names.map(async (name): Promise<Difference> => ({
         server: name,
-        ...(await recordedFindings(store, name, policy)),
+        ...(await recordedFindings(store, name, wire.gravityOf(name))),
       })),
     );
-    const differences = item === undefined ? recorded : recorded.map((difference) => only(item, difference));
+    const differences = item === undefined ? recorded : only(item, recorded);
     if (options.json === true) printJson(io, { schemaVersion: 1, servers: differences.map(toJson) });
     else for (const difference of differences) print(difference, options, io);
     return differences.some(isDifferent) ? exitCodes.drift : exitCodes.clean;
   });
 }
 
-function only(item: string, difference: Difference): Difference {
-  const { findings, state, surface } = difference;
-  if (findItem(item, [...(surface?.definitions ?? []), ...state.baseline]) === null) {
-    throw new AppError(
-      'refused',
-      `server "${difference.server}" neither serves nor has approved a definition of this name`,
-    );
+/** Of those that know `item`, what is different about it. Not every view has to know it. */
+function only(item: string, recorded: readonly Difference[]): readonly Difference[] {
+  const knowing = recorded.filter(
+    ({ state, surface }) => findItem(item, [...(surface?.definitions ?? []), ...state.baseline]) !== null,
+  );
+  if (knowing.length === 0) {
+    const names = recorded.map(({ server }) => `"${server}"`).join(', ');
+    throw new AppError('refused', `server ${names} neither serves nor has approved a definition of this name`);
   }
-  const found = findItem(item, findings);
-  return { ...difference, findings: found === null ? [] : [found] };
+  return knowing.map((difference) => {
+    const found = findItem(item, difference.findings);
+    return { ...difference, findings: found === null ? [] : [found] };
+  });
 }
 
 function isDifferent({ findings, state, surface }: Difference): boolean {

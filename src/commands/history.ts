@@ -2,10 +2,10 @@ import pc from 'picocolors';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { itemLabel } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
-import type { DeliveryStatus, HistoryEntry } from '../monitor/ports.ts';
+import type { DeliveryStatus, HistoryEntry, Store } from '../monitor/ports.ts';
 import { describeTime, table } from './describe.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { chooseRecords, withWire } from './with-wire.ts';
 
 export interface HistoryOptions extends CommonOptions {
   readonly limit?: number;
@@ -21,18 +21,31 @@ export async function history(
   io: Io,
 ): Promise<number> {
   return withWire(options, io, async (wire) => {
-    if (server !== undefined) chooseServers([server], wire.config.servers);
+    const names = server === undefined ? [undefined] : chooseRecords([server], wire.config.servers);
     const store = await wire.store();
-    const entries = await store.history({
-      limit: options.limit ?? defaultLimit,
-      ...(server === undefined ? {} : { server }),
-      ...(item === undefined ? {} : { item }),
-    });
+    const limit = options.limit ?? defaultLimit;
+    const entries = await loadHistory(names, item, limit, store);
     if (options.json === true) printJson(io, { schemaVersion: 1, entries });
     else if (entries.length === 0) io.out('nothing happened yet\n');
     else io.out(table(gather(entries).map((group) => row(group, io))));
     return exitCodes.clean;
   });
+}
+
+/** The newest `limit` entries of the servers named (undefined: of all), newest last. */
+async function loadHistory(
+  names: readonly (string | undefined)[],
+  item: string | undefined,
+  limit: number,
+  store: Store,
+): Promise<readonly HistoryEntry[]> {
+  const histories = await Promise.all(
+    names.map((server) =>
+      store.history({ limit, ...(server === undefined ? {} : { server }), ...(item === undefined ? {} : { item }) }),
+    ),
+  );
+  const inOrder = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return inOrder.slice(-limit);
 }
 
 type Group = readonly [HistoryEntry, ...HistoryEntry[]];

@@ -9,7 +9,24 @@ import type { Wire } from '../wire.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { showFindings } from './show-recorded.ts';
 
-/** Says what became of an approval; of one that was refused, also what the server shows now. */
+/** What became of one approval: the exit code and, with `--json`, the document that says it. */
+export interface Report {
+  readonly code: number;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** Prints one JSON document for what was asked, whatever it took. */
+export function printReports(reports: readonly Report[], io: Io): void {
+  const [only, ...others] = reports.map(({ document }) => document);
+  printJson(
+    io,
+    others.length === 0 && only !== undefined
+      ? only
+      : { schemaVersion: 1, approvals: reports.map(({ document }) => document) },
+  );
+}
+
+/** Says what became of an approval; of one that was refused, also what the server shows now. With `--json` nothing is printed yet. */
 export async function reportApproval(
   server: string,
   outcome: ApprovalOutcome,
@@ -17,7 +34,7 @@ export async function reportApproval(
   wire: Wire,
   options: CommonOptions,
   io: Io,
-): Promise<number> {
+): Promise<Report> {
   if (outcome.kind === 'refused') {
     const { surface, findings } = await recordedFindings(store, server, wire.gravityOf(server));
     const refused = {
@@ -29,19 +46,18 @@ export async function reportApproval(
       fingerprint: surface?.fingerprint ?? null,
       findings,
     };
-    if (options.json === true) printJson(io, refused);
-    else {
+    if (options.json !== true) {
       io.err(`${server}: not approved: ${outcome.detail}\n`);
       if (surface !== null) io.err(`it now shows ${shortFingerprint(surface.fingerprint)}:\n`);
       showFindings(server, findings, io);
     }
-    return exitCodes.drift;
+    return { code: exitCodes.drift, document: refused };
   }
   const { entries, remaining, fingerprint } = outcome;
-  if (options.json === true)
-    printJson(io, { schemaVersion: 1, server, approved: true, fingerprint, items: entries, remaining });
-  else printApproved(server, outcome, io);
-  return remaining.some((finding) => finding.severity !== 'info') ? exitCodes.drift : exitCodes.clean;
+  if (options.json !== true) printApproved(server, outcome, io);
+  const document = { schemaVersion: 1, server, approved: true, fingerprint, items: entries, remaining };
+  const isClean = remaining.every((finding) => finding.severity === 'info');
+  return { code: isClean ? exitCodes.clean : exitCodes.drift, document };
 }
 
 function printApproved(

@@ -8,12 +8,12 @@ import type { StoredDefinition } from '../monitor/ports.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import { showFirstSight } from './show-recorded.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { checkIsOne, withWire } from './with-wire.ts';
 
 /** Shows a server's definitions as they are recorded: all in short, or one whole. */
 export async function show(server: string, item: string | undefined, options: CommonOptions, io: Io): Promise<number> {
   return withWire(options, io, async (wire) => {
-    chooseServers([server], wire.config.servers);
+    checkIsOne(server, wire.config.servers);
     const store = await wire.store();
     const [surface, { hasBaseline }] = await Promise.all([store.latestSurface(server), store.state(server)]);
     if (surface === null)

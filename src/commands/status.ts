@@ -1,10 +1,10 @@
 import pc from 'picocolors';
 import { worst, type Severity } from '../core/finding.ts';
-import type { Backlog, CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
+import type { Backlog, CurrentDrift, ServerRecord } from '../monitor/ports.ts';
 import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
 import { printJson, type CommonOptions, type Io } from './io.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { withWire } from './with-wire.ts';
+import { chooseRecords, withWire } from './with-wire.ts';
 
 interface Row {
   readonly server: string;
@@ -16,7 +16,8 @@ interface Row {
 export async function status(options: CommonOptions, io: Io): Promise<number> {
   return withWire(options, io, async (wire) => {
     const store = await wire.store();
-    const rows = await Promise.all(wire.config.servers.map((server) => loadRow(server, store)));
+    const names = chooseRecords([], wire.config.servers);
+    const rows = await Promise.all(names.map((name) => loadRow(name, store)));
     const outbox = await store.backlog();
     if (options.json === true)
       printJson(io, { schemaVersion: 1, at: wire.clock.now().toISOString(), servers: rows.map(toJson), outbox });
@@ -26,7 +27,7 @@ export async function status(options: CommonOptions, io: Io): Promise<number> {
 }
 
 async function loadRow(
-  { name }: WatchedServer,
+  name: string,
   store: { state: (name: string) => Promise<{ record: ServerRecord | null; drift: readonly CurrentDrift[] }> },
 ): Promise<Row> {
   const { record, drift } = await store.state(name);

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/load-config.ts';
 import { AppError } from '../errors.ts';
 import type { WatchedServer } from '../monitor/ports.ts';
+import { viewedServers } from '../monitor/views.ts';
 import { Wire } from '../wire.ts';
 import type { CommonOptions, Io } from './io.ts';
 
@@ -16,13 +17,32 @@ export async function withWire<T>(options: CommonOptions, io: Io, work: (wire: W
   }
 }
 
-/** The servers named, or all. Throws for a name that the config does not know. */
+/** The servers named, or all; of one that is read under several identities, all its views. Throws for an unknown name. */
 export function chooseServers(names: readonly string[], servers: readonly WatchedServer[]): readonly WatchedServer[] {
   if (names.length === 0) return servers;
-  return names.map((name) => {
-    const server = servers.find((candidate) => candidate.name === name);
-    if (server !== undefined) return server;
-    const known = servers.map((candidate) => candidate.name).join(', ');
-    throw new AppError('usage', `there is no server "${name}" in the config: it knows ${known}`);
+  return names.flatMap((name) => {
+    const chosen = servers.filter((candidate) => candidate.name === name || candidate.view?.server === name);
+    if (chosen.length > 0) return chosen;
+    const known = [
+      ...servers.map((candidate) => candidate.name),
+      ...viewedServers(servers).map((viewed) => viewed.name),
+    ];
+    throw new AppError('usage', `there is no server "${name}" in the config: it knows ${known.join(', ')}`);
   });
+}
+
+/** Under which names something is recorded of the servers named, or of all: views, and what differs between them. */
+export function chooseRecords(names: readonly string[], servers: readonly WatchedServer[]): readonly string[] {
+  const chosen = chooseServers(names, servers);
+  const isWhole = (name: string): boolean => names.length === 0 || names.includes(name);
+  const compared = viewedServers(servers).map(({ name }) => name);
+  return [...chosen.map(({ name }) => name), ...compared.filter(isWhole)];
+}
+
+/** Throws for an unknown server, and for one of which every identity has a picture of its own. */
+export function checkIsOne(name: string, servers: readonly WatchedServer[]): void {
+  const views = chooseServers([name], servers);
+  if (views.some((view) => view.name === name)) return;
+  const names = views.map((view) => view.name).join(', ');
+  throw new AppError('usage', `server "${name}" is read under several identities: name one of ${names}`);
 }

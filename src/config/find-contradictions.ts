@@ -39,6 +39,8 @@ function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Con
     maxInterval: own.maxInterval ?? watch.maxInterval,
   });
   const found = hasTimes ? times : [];
+  if (own.identity !== undefined && own.identities !== undefined)
+    found.push({ path: [...path, 'identity'], message: 'stands beside "identities"; a server has one of them' });
   if (mcpServers[name]?.url === undefined) return found;
   const kept = 'is only for a stdio server; connections over HTTP are always kept';
   if (own.keepAlive !== undefined) found.push({ path: [...path, 'keepAlive'], message: kept });

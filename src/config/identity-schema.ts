@@ -29,4 +29,31 @@ export const identitySchema = z.union([z.enum(names), written], {
   error: `must be one of ${names.map((name) => `"${name}"`).join(', ')}, or an object with "name" and "version"`,
 });
 
+/** A server that is read as several clients, to see whether it shows all of them the same. */
+export const identitiesSchema = z
+  .array(identitySchema, { error: 'must be a list of identities, in brackets' })
+  .min(2, { error: 'must name at least two identities; for one there is "identity"' })
+  .max(8, { error: 'must name at most eight identities' })
+  .superRefine((list, context) => {
+    for (const [index, identity] of list.entries()) {
+      const message = problemOf(shortName(identity), list.slice(0, index).map(shortName));
+      if (message !== null) context.addIssue({ code: 'custom', path: [index], message });
+    }
+  })
+  .meta({
+    description:
+      'Reads this server as each of these clients, keeps a baseline for each ("server@client"), and tells when they are not shown the same.',
+  });
+
+/** What an identity is called in the name of a view: `claude-code` in `billing@claude-code`. */
+export function shortName(identity: WrittenIdentity): string {
+  const name = typeof identity === 'string' ? identity : identity.name;
+  return name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 64);
+}
+
+function problemOf(name: string, before: readonly string[]): string | null {
+  if (!/[A-Za-z0-9]/.test(name)) return 'needs a name with letters or digits: its baseline is kept under it';
+  return before.includes(name) ? 'has the name of one before it, and a baseline is kept under each name' : null;
+}
+
 export type WrittenIdentity = z.output<typeof identitySchema>;

@@ -1,7 +1,9 @@
 import ms from 'ms';
+import { viewName } from '../core/views.ts';
 import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports.ts';
 import { launchOf, type WrittenConfig } from './describe-launch.ts';
 import { hide } from './hide.ts';
+import { shortName, type WrittenIdentity } from './identity-schema.ts';
 import { resolveIdentity } from './resolve-identity.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ParsedConfig } from './schema.ts';
@@ -15,13 +17,28 @@ export function resolveServers(
   written: WrittenConfig,
   folder: string,
 ): readonly WatchedServer[] {
-  return Object.entries(mcpServers).map(([name, entry]) => ({
-    name,
-    launch: resolveLaunch(entry, overridesOf(name, watch)?.sandbox ?? [], folder),
-    launchDefinition: launchOf(name, written),
-    policy: resolvePolicy(entry, name, watch),
-    identity: resolveIdentity(overridesOf(name, watch)?.identity ?? watch.identity),
-  }));
+  return Object.entries(mcpServers).flatMap(([name, entry]) => {
+    const own = overridesOf(name, watch);
+    const server = {
+      name,
+      launch: resolveLaunch(entry, own?.sandbox ?? [], folder),
+      launchDefinition: launchOf(name, written),
+      policy: resolvePolicy(entry, name, watch),
+      identity: resolveIdentity(own?.identity ?? watch.identity),
+    };
+    return own?.identities === undefined ? [server] : viewsOf(server, own.identities);
+  });
+}
+
+/** The server once for each identity. */
+function viewsOf(server: WatchedServer, identities: readonly WrittenIdentity[]): readonly WatchedServer[] {
+  const names = identities.map((identity) => viewName(server.name, shortName(identity)));
+  return identities.map((identity, index) => {
+    const name = names[index] ?? server.name;
+    const siblings = names.filter((other) => other !== name);
+    const view = { server: server.name, as: shortName(identity), siblings };
+    return { ...server, name, identity: resolveIdentity(identity), view };
+  });
 }
 
 /** Which HTTP transport the config names, if it does. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { severities } from '../core/finding.ts';
 import { alertSchema } from './alert-schema.ts';
 import { choice, count, duration, flag, section, size, text } from './fields.ts';
-import { identitySchema } from './identity-schema.ts';
+import { identitiesSchema, identitySchema } from './identity-schema.ts';
 import { serverSchema } from './server-schema.ts';
 
 /** Every hour. */
@@ -48,6 +48,7 @@ const overrides = section({
     .meta({ description: 'Keep a stdio server running between readings, to hear its notifications. Default: false.' }),
   resources: choice(severities).optional().meta({ description: resources }),
   identity: identitySchema.optional().meta({ description: 'Who this server is told that it talks to.' }),
+  identities: identitiesSchema.optional(),
   sandbox: z
     .array(z.string({ error: 'must be text' }), { error: 'must be a list of texts, in brackets' })
     .refine(([program = '']) => program.trim() !== '', { error: 'must begin with the program that makes the sandbox' })

@@ -1,4 +1,5 @@
 import { hasHidden } from './visible.ts';
+import { serverOf } from './views.ts';
 
 export interface Fingerprints {
   /** Fingerprint of the one served item, null when it is no longer served. */
@@ -19,7 +20,8 @@ export function approveCommand(server: string, items: readonly string[], fingerp
   const named = items.length <= maxItems && items.every(isTypeable) ? items : [];
   const own = named.length === 1 ? fingerprints.itemFingerprint : null;
   const prefix = fingerprintPrefix(own ?? fingerprints.surfaceFingerprint);
-  return commandLine('approve', [server, ...named], prefix === null ? [] : ['--expect', prefix]);
+  // Whoever approves it means it for every identity that is shown just this.
+  return commandLine('approve', [serverOf(server), ...named], prefix === null ? [] : ['--expect', prefix]);
 }
 
 /** The command that shows approved against served, of one item or (null, or a name that cannot be typed) of all. */

@@ -1,8 +1,9 @@
 import { classifyEdits, wholeEdit } from './classify-edits.ts';
-import type { Definition, ItemKey } from './definition.ts';
+import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
 import { kinds } from './kinds.ts';
+import { gravityOfDifference, sentenceOfDifference } from './views.ts';
 
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
@@ -24,11 +25,20 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
 /** The finding for a definition that nobody approved. */
 export function classifyAddition(served: Definition): Finding {
   const { kind, value } = served;
-  const { noun, added } = kinds[kind];
-  const rule = { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` };
+  const rule = kind === 'identity-difference' ? differenceRule(value) : additionRule(kind);
   const edits = [wholeEdit(rule, { after: value }), ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   return findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
+}
+
+function additionRule(kind: DefinitionKind) {
+  const { noun, added } = kinds[kind];
+  return { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` };
+}
+
+function differenceRule(value: Json) {
+  const severity = gravityOfDifference(value);
+  return { name: 'identity-difference-added', severity, sentence: sentenceOfDifference(value) };
 }
 
 /** The finding for a definition whose removal was approved and that is back: compared with what was approved before. */

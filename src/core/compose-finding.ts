@@ -52,6 +52,15 @@ const happened: Readonly<Record<Change, string>> = {
   duplicate: 'is served more than once',
 };
 
+/** How it is said of something that is not shown alike to all clients. */
+const differs: Readonly<Record<Change, string>> = {
+  ...happened,
+  changed: 'is shown differently in another way',
+  added: 'is not shown alike to all clients',
+  removed: 'is shown alike to all clients',
+  returned: 'is again not shown alike to all clients',
+};
+
 /** `tool delete_file`, `instructions`. */
 export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
   return finding.name === '' && finding.kind !== 'tool'
@@ -61,6 +70,8 @@ export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?
 
 /** `tool delete_file was removed`. */
 export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
+  if (finding.kind === 'identity-difference')
+    return `${visibleName(finding.name, maxCharacters)} ${differs[finding.change]}`;
   return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
 }
 

@@ -17,6 +17,8 @@ export interface Situation {
   readonly findings: readonly Finding[];
   /** What is kept already. */
   readonly drift: readonly CurrentDrift[];
+  /** What people were told of under another name: the same change, seen by another identity. */
+  readonly toldElsewhere?: ReadonlySet<string>;
   readonly hasBaseline: boolean;
   readonly fingerprint: string;
   readonly approvedFingerprint: string | null;
@@ -58,7 +60,9 @@ export function decideReading(situation: Situation, policy: Policy, now: Date): 
 
   // Who was told of a drift is told what became of it, even when that alone would not be worth a word.
   const wasTold = (finding: Finding): boolean => kept.get(itemKey(finding))?.alerted === true;
-  const speaks = (finding: Finding): boolean => atLeast(finding.severity, policy.minSeverity) || wasTold(finding);
+  const isToldElsewhere = (finding: Finding): boolean => situation.toldElsewhere?.has(toldKey(finding)) === true;
+  const speaks = (finding: Finding): boolean =>
+    (atLeast(finding.severity, policy.minSeverity) && !isToldElsewhere(finding)) || wasTold(finding);
   const isFirst = fresh.some((finding) => speaks(finding) && !wasTold(finding));
   return {
     verdict: situation.findings.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean',
@@ -73,6 +77,11 @@ export function decideReading(situation: Situation, policy: Policy, now: Date): 
       ...(goneTold.length > 0 ? [revertAlert(situation, goneTold, at)] : []),
     ],
   };
+}
+
+/** A difference as `toldElsewhere` holds it: which definition, and what it became. */
+export function toldKey({ fingerprint, ...item }: ItemKey & { readonly fingerprint: string | null }): string {
+  return `${itemKey(item)}\n${fingerprint ?? ''}`;
 }
 
 /** Decides on a server that could not be verified since `unverifiedSince`: an alert once it has lasted. */

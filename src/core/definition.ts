@@ -2,7 +2,8 @@ import type { Json } from './json.ts';
 
 /**
  * The kinds of definition that a surface holds. Those that a server has one of have the empty name. `ui-resource` is the
- * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server.
+ * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server;
+ * `identity-difference` is what a server does not show alike to all identities under which it is read (`views.ts`).
  */
 export const definitionKinds = [
   'launch',
@@ -14,6 +15,7 @@ export const definitionKinds = [
   'resource',
   'resource-template',
   'ui-resource',
+  'identity-difference',
 ] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
 

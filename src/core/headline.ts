@@ -65,6 +65,7 @@ function change(finding: Finding): string {
   const [edit] = mostSevereFirst(finding.edits);
   const part = edit === undefined || finding.change !== 'changed' ? '' : partOf(edit);
   if (edit === undefined || part === '') return whatHappened(finding, 60);
+  if (finding.kind === 'identity-difference') return whatHappened(finding, 60);
   const whole = finding.kind === 'tool' ? visibleName(finding.name, 60) : itemName(finding, 60);
   return `${part} of ${whole} ${howOf(edit)}`;
 }

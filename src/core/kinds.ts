@@ -21,4 +21,5 @@ export const kinds: Readonly<Record<DefinitionKind, Kind>> = {
   resource: { noun: 'a resource', added: 'info', removed: 'info' },
   'resource-template': { noun: 'a resource template', added: 'medium', removed: 'low' },
   'ui-resource': { noun: 'a page behind a tool', added: 'medium', removed: 'low' },
+  'identity-difference': { noun: 'something that is not shown alike to all clients', added: 'high', removed: 'info' },
 };

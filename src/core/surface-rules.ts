@@ -41,6 +41,12 @@ export const surfaceRules: readonly Rule[] = [
     matches: ({ kind }) => kind === 'ui-resource',
   },
   {
+    name: 'identity-difference-changed',
+    severity: 'high',
+    sentence: 'what differs between the clients is no longer what was approved',
+    matches: ({ kind }) => kind === 'identity-difference',
+  },
+  {
     name: 'server-text-changed',
     severity: 'medium',
     sentence: 'what the server says about itself to people and the model changed',

@@ -5,6 +5,7 @@ import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
 import { recordedFindings, restoreItems } from './findings.ts';
+import { toldBySiblings } from './views.ts';
 import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
 
 /** The launch of a server as an item of its surface. */
@@ -26,6 +27,7 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
   if (launch === undefined || !isHeld(await deps.store.state(server.name), launch)) return null;
   const now = deps.clock.now();
   const at = now.toISOString();
+  const toldElsewhere = await toldBySiblings(server, deps.store);
   await deps.store.withServer(server.name, async (tx) => {
     const state = await tx.state();
     const latest = await tx.latestSurface();
@@ -34,7 +36,7 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at);
     const findings = compareSurface(state.baseline, surface, server.policy);
     // Without a reading nothing is known of a server that was blind.
-    const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null };
+    const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);
     await carryOut(tx, plan, deps, at);
     await tx.patch({

@@ -1,6 +1,8 @@
-import type { Limiter } from './limiter.ts';
+import { ViewComparison } from './compare-views.ts';
+import { Limiter } from './limiter.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import type { Store, WatchedServer } from './ports.ts';
+import { viewedServers, type ViewedServer } from './views.ts';
 import { ServerWatch, type WatchDeps } from './watch-server.ts';
 
 export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
@@ -11,6 +13,9 @@ export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
   readonly scheduleAudit: (tick: () => void) => () => void;
 }
 
+/** A view that hangs lets the next one of its server begin after this long. */
+const turnMs = 30_000;
+
 /** Watches all servers and delivers alerts until `signal` aborts; resolves when everything has come to rest. */
 export async function runDaemon(
   servers: readonly WatchedServer[],
@@ -20,10 +25,13 @@ export async function runDaemon(
   const { store, clock, random, log } = deps;
   const outbox = new Outbox({ ...deps.outbox, store, clock, random, log }, signal);
   const known = new Map((await store.servers()).map((record) => [record.name, record]));
-  const watches = servers.map((server) => {
-    const watchDeps = { ...deps, onCommitted: () => outbox.kick() };
-    return new ServerWatch(server, known.get(server.name)?.era ?? null, watchDeps, signal);
-  });
+  const watchDeps = { ...deps, onCommitted: () => outbox.kick() };
+  const start = (server: WatchedServer, own: Partial<WatchDeps> = {}): ServerWatch =>
+    new ServerWatch(server, known.get(server.name)?.era ?? null, { ...watchDeps, ...own }, signal);
+  const watches = [
+    ...servers.filter(({ view }) => view === undefined).map((server) => start(server)),
+    ...viewedServers(servers).flatMap((viewed) => watchViews(viewed, start, watchDeps)),
+  ];
   const stopAudit = deps.scheduleAudit(() => {
     for (const watch of watches) watch.audit();
   });
@@ -32,4 +40,28 @@ export async function runDaemon(
   } finally {
     stopAudit();
   }
+}
+
+/** Watches one server under each of its identities, by turns, and compares what they are shown. */
+function watchViews(
+  viewed: ViewedServer,
+  start: (view: WatchedServer, own: Partial<WatchDeps>) => ServerWatch,
+  deps: WatchDeps,
+): readonly ServerWatch[] {
+  const comparison = new ViewComparison(viewed, { ...deps, planNext: null, alternation: null });
+  const turns = new Limiter(1, turnMs, deps.clock);
+  const own: Partial<WatchDeps> = {
+    // One after the other: what is told of one view need not be told of the next.
+    limiter: { run: (work) => turns.run(() => deps.limiter.run(work)) },
+    onChecked: async (result) => {
+      const found = await comparison.note(result);
+      if (found === 'again') for (const watch of watches) watch.readAgain();
+      else if (found !== null) {
+        deps.onResult(found);
+        deps.onCommitted();
+      }
+    },
+  };
+  const watches = viewed.views.map((view) => start(view, own));
+  return watches;
 }

@@ -42,6 +42,17 @@ export interface WatchedServer {
   readonly policy: WatchPolicy;
   /** Who the server is told that it talks to. Null: our own name and version. */
   readonly identity: ClientIdentity | null;
+  /** Set where one server is watched under several identities: this is what one of them sees. */
+  readonly view?: ServerView;
+}
+
+export interface ServerView {
+  /** The name of the server in the config; the view itself is called `server@as`. */
+  readonly server: string;
+  /** The identity by its short name. */
+  readonly as: string;
+  /** The names of the other views of this server. */
+  readonly siblings: readonly string[];
 }
 
 /** What a client says of itself. Nothing is ever done for the capabilities that it declares. */

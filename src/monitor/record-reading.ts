@@ -6,6 +6,7 @@ import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import { toldBySiblings } from './views.ts';
 import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, WatchedServer } from './ports.ts';
 
 export interface Recorded {
@@ -41,6 +42,7 @@ export async function recordReading(
   const surface = buildSurface([launchItem(server), ...observation.items], deps.limits.maxDepth);
   const now = deps.clock.now();
   const at = now.toISOString();
+  const toldElsewhere = await toldBySiblings(server, deps.store);
   return deps.store.withServer(name, async (tx) => {
     await tx.recordSurface(surface, reading.era ?? 'legacy', at);
     const known = await tx.state();
@@ -51,7 +53,8 @@ export async function recordReading(
     const findings = compareSettled(state, surface, server.policy, unsettled);
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
-    const situation = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
+    const unknown = new Set([...unsettled, ...kept]);
+    const situation = { ...situationOf(name, state, surface, findings, unknown), toldElsewhere };
     const decided = decideReading(situation, deps.alerts, now);
     const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
     await carryOut(tx, plan, deps, at);

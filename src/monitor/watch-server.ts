@@ -10,10 +10,12 @@ import { WatchedConnection } from './watched-connection.ts';
 export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation'> {
   readonly source: Source;
   readonly random: Random;
-  readonly limiter: Limiter;
+  readonly limiter: Pick<Limiter, 'run'>;
   readonly log: Log;
   /** Told after each check that was not a mere repetition of the one before. */
   readonly onResult: (result: CheckResult) => void;
+  /** Told after each check, whatever it found. */
+  readonly onChecked?: (result: CheckResult) => Promise<void>;
   /** Told when deliveries may be due. */
   readonly onCommitted: () => void;
 }
@@ -48,6 +50,11 @@ export class ServerWatch {
   /** Reads the server from nothing, whatever its `ttlMs` says. */
   audit(): void {
     this.#isAudit = true;
+    this.#trigger.ask();
+  }
+
+  /** Reads the server once more, soon. */
+  readAgain(): void {
     this.#trigger.ask();
   }
 
@@ -92,6 +99,7 @@ export class ServerWatch {
         this.#deps.onResult(result);
         this.#deps.onCommitted();
       }
+      await this.#deps.onChecked?.(result);
     } catch (error) {
       if (!this.#signal.aborted) throw error;
     } finally {

@@ -9,6 +9,8 @@ test.each([
     { prompt: 1, resource: 1, 'resource-template': 2, 'ui-resource': 1 },
     'no tools, 1 prompt, 1 resource, 2 resource templates, 1 page',
   ],
+  [{ 'identity-difference': 0 }, 'the same to all identities'],
+  [{ 'identity-difference': 1 }, '1 difference between identities'],
 ])('describes %o as "%s"', (items, text) => {
   expect(describeItems(items)).toBe(text);
 });

@@ -225,6 +225,22 @@ describe('identities', () => {
       beside('"watch": {"servers": {"a": {"identity": {"name": "x", "version": "1", "capabilities": []}}}}'),
       '1:128: watch.servers.a.identity.capabilities must be an object, in braces',
     ],
+    [
+      beside('"watch": {"servers": {"a": {"identities": ["cursor"]}}}'),
+      '1:84: watch.servers.a.identities must name at least two identities; for one there is "identity"',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"identities": ["cursor", {"name": "cursor", "version": "2"}]}}}'),
+      '1:95: watch.servers.a.identities[1] has the name of one before it, and a baseline is kept under each name',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"identities": ["cursor", {"name": "工", "version": "2"}]}}}'),
+      '1:95: watch.servers.a.identities[1] needs a name with letters or digits: its baseline is kept under it',
+    ],
+    [
+      beside('"watch": {"servers": {"a": {"identity": "cursor", "identities": ["cursor", "vscode"]}}}'),
+      '1:82: watch.servers.a.identity stands beside "identities"; a server has one of them',
+    ],
   ])('%s', async (text, ...lines) => {
     expect(await linesOfError(text)).toEqual(lines.map((line) => `tooldrift.jsonc:${line}`));
   });

@@ -174,6 +174,17 @@ describe('watch.identity', () => {
     expect(await identities({ identity: full })).toEqual([full, full]);
   });
 
+  test('makes a server of each of several', async () => {
+    const watch = { servers: { b: { identities: ['tooldrift', { name: 'Some Editor', version: '7' }] } } };
+    const mcpServers = { a: { url: 'https://x' }, b: { command: 'x' } };
+    const { servers } = await load(JSON.stringify({ mcpServers, watch }));
+    expect(servers.map(({ name, identity, view }) => [name, identity?.name ?? null, view])).toEqual([
+      ['a', null, undefined],
+      ['b@tooldrift', null, { server: 'b', as: 'tooldrift', siblings: ['b@Some-Editor'] }],
+      ['b@Some-Editor', 'Some Editor', { server: 'b', as: 'Some-Editor', siblings: ['b@tooldrift'] }],
+    ]);
+  });
+
   test.each(Object.keys(identityPresets))('knows %s', async (name) => {
     const [identity] = await identities({ identity: name });
     expect(identity?.name).toMatch(/./);

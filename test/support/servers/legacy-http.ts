@@ -5,7 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { listenOnLoopback } from './loopback.ts';
 import { Tally } from './tally.ts';
-import type { ToolServer, ToolServerOptions } from './tool-server.ts';
+import { toolsFor, type ToolServer, type ToolServerOptions } from './tool-server.ts';
 
 /** A server of the 2025 era also has sessions to lose. */
 export interface LegacyToolServer extends ToolServer {
@@ -20,7 +20,7 @@ interface McpSession {
 
 /** Starts a real server of protocol 2025-11-25 over Streamable HTTP, with sessions. */
 export async function startLegacyHttpServer(options: ToolServerOptions): Promise<LegacyToolServer> {
-  let { tools, instructions } = options;
+  let { tools, instructions, reserved } = options;
   let requests = 0;
   const sessions = new Map<string, McpSession>();
   const streams = new Tally();
@@ -36,8 +36,8 @@ export async function startLegacyHttpServer(options: ToolServerOptions): Promise
     );
     server.setRequestHandler(ListToolsRequestSchema, () => {
       requests += 1;
-      const more = server.getClientVersion()?.name === options.reserved?.client ? options.reserved?.tools : undefined;
-      return { tools: [...tools, ...(more ?? [])], ...(options.ttlMs !== undefined && { ttlMs: options.ttlMs }) };
+      const shown = toolsFor(server.getClientVersion()?.name, tools, reserved);
+      return { tools: [...shown], ...(options.ttlMs !== undefined && { ttlMs: options.ttlMs }) };
     });
     return server;
   };
@@ -68,6 +68,10 @@ export async function startLegacyHttpServer(options: ToolServerOptions): Promise
     options.keys,
   );
 
+  const announce = (): void => {
+    for (const { server } of sessions.values()) void server.sendToolListChanged();
+  };
+
   const dropSessions = async (): Promise<void> => {
     const dropped = [...sessions.values()];
     sessions.clear();
@@ -82,8 +86,11 @@ export async function startLegacyHttpServer(options: ToolServerOptions): Promise
     },
     setTools(next, { notify = options.notify ?? options.listChanged ?? true } = {}) {
       tools = next;
-      if (!notify) return;
-      for (const { server } of sessions.values()) void server.sendToolListChanged();
+      if (notify) announce();
+    },
+    setReserved(next, { notify = options.notify ?? options.listChanged ?? true } = {}) {
+      reserved = next;
+      if (notify) announce();
     },
     setInstructions(next) {
       instructions = next;

@@ -3,7 +3,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, InMemoryServerEventBus, Server, type ListToolsResult } from '@modelcontextprotocol/server';
 import { listenOnLoopback } from './loopback.ts';
 import { Tally } from './tally.ts';
-import type { ToolServer, ToolServerOptions } from './tool-server.ts';
+import { toolsFor, type ToolServer, type ToolServerOptions } from './tool-server.ts';
 
 /** The SDK's own bus, which also counts: one subscription is one acknowledged listen stream. */
 class CountingBus extends InMemoryServerEventBus {
@@ -21,7 +21,7 @@ class CountingBus extends InMemoryServerEventBus {
 
 /** Starts a real server of protocol 2026-07-28 that refuses older clients. */
 export async function startModernHttpServer(options: ToolServerOptions): Promise<ToolServer> {
-  let { tools, instructions } = options;
+  let { tools, instructions, reserved } = options;
   let requests = 0;
   const bus = new CountingBus();
   const listening = new Set<ServerResponse>();
@@ -37,8 +37,10 @@ export async function startModernHttpServer(options: ToolServerOptions): Promise
     server.setRequestHandler('tools/list', () => {
       requests += 1;
       // The type admits proper tools only; the low-level server sends what it is given, and that is the point.
-      const more = server.getClientVersion()?.name === options.reserved?.client ? options.reserved?.tools : undefined;
-      return { tools: [...tools, ...(more ?? [])], ttlMs: options.ttlMs } as unknown as ListToolsResult;
+      return {
+        tools: toolsFor(server.getClientVersion()?.name, tools, reserved),
+        ttlMs: options.ttlMs,
+      } as unknown as ListToolsResult;
     });
     return server;
   };
@@ -62,6 +64,10 @@ export async function startModernHttpServer(options: ToolServerOptions): Promise
     },
     setTools(next, { notify = options.notify ?? options.listChanged ?? true } = {}) {
       tools = next;
+      if (notify) handler.notify.toolsChanged();
+    },
+    setReserved(next, { notify = options.notify ?? options.listChanged ?? true } = {}) {
+      reserved = next;
       if (notify) handler.notify.toolsChanged();
     },
     setInstructions(next) {

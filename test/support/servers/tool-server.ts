@@ -5,6 +5,18 @@ import type { ToolDefinition } from './tools.ts';
 export interface Reserved {
   readonly client: string;
   readonly tools: readonly ToolDefinition[];
+  /** In place of what the others see, not beside it. */
+  readonly instead?: boolean;
+}
+
+/** What a server shows to the client that calls itself `client`. */
+export function toolsFor(
+  client: string | undefined,
+  tools: readonly ToolDefinition[],
+  reserved: Reserved | undefined,
+): readonly ToolDefinition[] {
+  if (reserved === undefined || client !== reserved.client) return tools;
+  return reserved.instead === true ? reserved.tools : [...tools, ...reserved.tools];
 }
 
 /** What a real HTTP server of either era is started with. */
@@ -31,6 +43,8 @@ export interface ToolServer {
   readonly requests: number;
   /** Replaces all tools, and announces it if `notify` (here, else of the start) says so. */
   setTools(tools: readonly ToolDefinition[], options?: { readonly notify?: boolean }): void;
+  /** Shows something else to one client from now on, and announces it as `setTools` does. */
+  setReserved(reserved: Reserved | undefined, options?: { readonly notify?: boolean }): void;
   /** Replaces the instructions: the modern era serves them at once, a 2025 session keeps those that it began with. */
   setInstructions(instructions: string | undefined): void;
   /** How many notification streams are open now. */
