@@ -42,7 +42,8 @@ const notation = {
   sentence: 'written differently, no client can tell the difference',
 } as const;
 
-function classified(edit: Edit, rule: Omit<Rule, 'matches'>): ClassifiedEdit {
+/** An edit under a rule. */
+export function classified(edit: Edit, rule: Omit<Rule, 'matches'>): ClassifiedEdit {
   return {
     pointer: edit.pointer,
     ...(edit.before === undefined ? {} : { before: portable(edit.before) }),

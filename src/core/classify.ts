@@ -1,9 +1,9 @@
-import { classifyEdits, wholeEdit } from './classify-edits.ts';
+import { classified, classifyEdits, wholeEdit } from './classify-edits.ts';
 import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
 import { kinds } from './kinds.ts';
-import { gravityOfDifference, sentenceOfDifference } from './views.ts';
+import { editsOfDifference, gravityOfDifference } from './views.ts';
 
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
@@ -25,20 +25,25 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
 /** The finding for a definition that nobody approved. */
 export function classifyAddition(served: Definition): Finding {
   const { kind, value } = served;
-  const rule = kind === 'identity-difference' ? differenceRule(value) : additionRule(kind);
-  const edits = [wholeEdit(rule, { after: value }), ...invalidEdits(served)];
+  const whole = kind === 'identity-difference' ? differenceEdits(value) : [additionEdit(kind, value)];
+  const edits = [...whole, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   return findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
 }
 
-function additionRule(kind: DefinitionKind) {
+function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {
   const { noun, added } = kinds[kind];
-  return { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` };
+  return wholeEdit(
+    { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` },
+    { after: value },
+  );
 }
 
-function differenceRule(value: Json) {
+function differenceEdits(value: Json): readonly ClassifiedEdit[] {
   const severity = gravityOfDifference(value);
-  return { name: 'identity-difference-added', severity, sentence: sentenceOfDifference(value) };
+  return editsOfDifference(value).map(({ sentence, ...edit }) =>
+    classified(edit, { name: 'identity-difference-added', severity, sentence }),
+  );
 }
 
 /** The finding for a definition whose removal was approved and that is back: compared with what was approved before. */

@@ -1,8 +1,8 @@
 import { itemKey, type Definition, type DefinitionKind, type RawItem, type Surface } from './definition.ts';
 import { diffJson } from './diff.ts';
-import type { Severity } from './finding.ts';
+import type { Edit, Severity } from './finding.ts';
 import { itemLabel } from './item-label.ts';
-import { isArray, own, type Json } from './json.ts';
+import { isArray, isObject, own, type Json } from './json.ts';
 import { kinds } from './kinds.ts';
 
 /** A server as one client identity sees it. */
@@ -24,8 +24,9 @@ export function serverOf(name: string): string {
 
 /**
  * What is not shown alike to all of `views`, one item for each definition, named after it. Its value names who sees what:
- * `{ item, groups: [{ shownTo: [identity...], definition: fingerprint | null, differs?: { pointer: value | null } }] }`,
- * where `differs` holds what is other than what the first group sees.
+ * `{ item, groups: [{ shownTo: [identity...], definition: fingerprint | null, shown?, differs?: { pointer: value } }] }`.
+ * The first group that sees anything is what the others are compared with: `differs` holds the places in which they are
+ * not alike, on both sides, and `shown` the definition, where some do not see it at all.
  */
 export function differencesBetween(views: readonly View[]): readonly RawItem[] {
   const seen = views.map(({ as, surface }) => ({
@@ -36,10 +37,8 @@ export function differencesBetween(views: readonly View[]): readonly RawItem[] {
   return [...items.values()].flatMap((item): readonly RawItem[] => {
     const groups = groupBy(seen.map(({ as, definitions }) => ({ as, shown: definitions.get(itemKey(item)) ?? null })));
     if (groups.length === 1) return [];
-    const { kind, name } = item;
-    return [
-      { kind: 'identity-difference', name: itemLabel(item), value: { item: { kind, name }, groups: describe(groups) } },
-    ];
+    const value = { item: { kind: item.kind, name: item.name }, groups: describe(groups) };
+    return [{ kind: 'identity-difference', name: itemLabel(item), value }];
   });
 }
 
@@ -62,12 +61,56 @@ function groupBy(sights: readonly { readonly as: string; readonly shown: Definit
 
 function describe(groups: readonly Group[]): readonly Json[] {
   const reference = groups.find(({ shown }) => shown !== null)?.shown ?? null;
-  return groups.map(({ shownTo, shown }) => {
-    const definition = shown?.fingerprint ?? null;
-    if (shown === null || reference === null || shown === reference) return { shownTo, definition };
-    const edits = diffJson(reference.value, shown.value).map(({ pointer, after = null }) => [pointer, after] as const);
-    return { shownTo, definition, differs: Object.fromEntries(edits) };
+  const isHidden = groups.some(({ shown }) => shown === null);
+  const theirs: Record<string, Json> = {};
+  const others = groups.map(({ shown }) => {
+    const ours: Record<string, Json> = {};
+    if (shown === null || reference === null || shown === reference) return ours;
+    for (const { pointer, before, after } of diffJson(reference.value, shown.value)) {
+      if (before !== undefined) theirs[pointer] = before;
+      if (after !== undefined) ours[pointer] = after;
+    }
+    return ours;
   });
+  return groups.map(({ shownTo, shown }, index) => {
+    if (shown === null) return { shownTo, definition: null };
+    const isReference = shown === reference;
+    return {
+      shownTo,
+      definition: shown.fingerprint,
+      ...(isReference && isHidden ? { shown: shown.value } : {}),
+      differs: isReference ? theirs : (others[index] ?? {}),
+    };
+  });
+}
+
+/** What there is to see of a difference: as an edit, what the first group sees is before, and what another sees after. */
+export function editsOfDifference(value: Json): readonly (Edit & { readonly sentence: string })[] {
+  const groups = own(value, 'groups');
+  const all = isArray(groups) ? groups : [];
+  const seeing = all.filter((group) => own(group, 'definition') !== null);
+  const [reference, ...others] = seeing;
+  if (reference === undefined) return [];
+  const hidden = all.filter((group) => own(group, 'definition') === null).map(namesOf);
+  const whole = own(reference, 'shown');
+  const sentence = `shown to ${seeing.map(namesOf).join(' and ')}, and not at all to ${hidden.join(' and ')}`;
+  return [
+    ...(whole === undefined ? [] : [{ pointer: '', after: whole, sentence }]),
+    ...others.flatMap((group) => editsBetween(reference, group)),
+  ];
+}
+
+function editsBetween(reference: Json, group: Json): readonly (Edit & { readonly sentence: string })[] {
+  const sentence = `before: what is shown to ${namesOf(reference)}; after: to ${namesOf(group)}`;
+  const theirs = own(reference, 'differs');
+  const ours = own(group, 'differs');
+  const pointers = new Set([theirs, ours].flatMap((differs) => (isObject(differs) ? Object.keys(differs) : [])));
+  const edits = [...pointers].flatMap((pointer) => {
+    const [before, after] = [own(theirs, pointer), own(ours, pointer)];
+    return [{ pointer, ...(before !== undefined && { before }), ...(after !== undefined && { after }), sentence }];
+  });
+  // The values are the same to `JSON.parse`, the texts are not.
+  return edits.length > 0 ? edits : [{ pointer: '', sentence: `${sentence}: they differ where parsers disagree` }];
 }
 
 /** How grave it is that an item is not shown alike, by the value of the difference: as grave as if it had been added. */
@@ -78,17 +121,6 @@ export function gravityOfDifference(value: Json): Severity {
 
 function isKind(kind: Json | undefined): kind is DefinitionKind {
   return typeof kind === 'string' && Object.hasOwn(kinds, kind);
-}
-
-/** Who sees what, in one sentence: `shown to cursor alone, not to tooldrift, claude-code`. */
-export function sentenceOfDifference(value: Json): string {
-  const groups = own(value, 'groups');
-  const all = isArray(groups) ? groups : [];
-  const shown = all.filter((group) => own(group, 'definition') !== null).map(namesOf);
-  const hidden = all.filter((group) => own(group, 'definition') === null).map(namesOf);
-  const what =
-    shown.length === 1 ? `shown to ${shown[0] ?? ''}` : `shown in one way to ${shown.join(', in another to ')}`;
-  return hidden.length === 0 ? what : `${what}, and not at all to ${hidden.join(', ')}`;
 }
 
 function namesOf(group: Json): string {
