@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { headerValue, section } from './fields.ts';
+import { legacyProtocols } from '../core/protocols.ts';
+import { choice, headerValue, section } from './fields.ts';
 import { identityPresets } from './identity-presets.ts';
 
 /** Names this program by its own name, where the rest of the config names another. */
@@ -18,6 +19,10 @@ const written = section({
   userAgent: headerValue()
     .optional()
     .meta({ description: 'User-Agent header over HTTP. Default: name and version, with a slash between them.' }),
+  protocol: choice(legacyProtocols).optional().meta({
+    description:
+      'Offer this version of the protocol, as a client of that age does. Default: the newest that the server speaks.',
+  }),
   capabilities: z.record(z.string(), z.json(), { error: 'must be an object, in braces' }).optional().meta({
     description:
       'Capabilities that are declared, such as { "roots": {} }. Nothing is ever done for them: requests of the server are refused, and the list of roots is empty.',
@@ -47,7 +52,11 @@ export const identitiesSchema = z
 
 /** What an identity is called in the name of a view: `claude-code` in `billing@claude-code`. */
 export function shortName(identity: WrittenIdentity): string {
-  const name = typeof identity === 'string' ? identity : identity.name;
+  const { name, protocol } = typeof identity === 'string' ? { name: identity, protocol: undefined } : identity;
+  return slug(protocol === undefined ? name : `${name}-${protocol}`);
+}
+
+function slug(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 64);
 }
 

@@ -14,6 +14,7 @@ export function resolveIdentity(written: WrittenIdentity | undefined): ClientIde
           version: written.version,
           userAgent: written.userAgent ?? null,
           capabilities: written.capabilities ?? {},
+          ...(written.protocol !== undefined && { protocol: written.protocol }),
         };
   // What is written may come from a variable, and then be a secret.
   return hide({ ...identity }, { name: identity.name });

@@ -1,5 +1,6 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
+import { legacyProtocols } from '../core/protocols.ts';
 import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
 import { HttpTransport } from './http-transport.ts';
 import { declareOnly, honestIdentity, type OwnIdentity } from './identity.ts';
@@ -47,13 +48,14 @@ export class Connection {
     this.memo = deps.memos.of(name);
     this.tap = new ResultTap(this.memo);
     this.identity = identity ?? honestIdentity(deps.identity);
-    const { name: clientName, version, capabilities } = this.identity;
+    const { name: clientName, version, capabilities, protocol } = this.identity;
     this.client = new Client(
       { name: clientName, version },
       {
         // Sent as they are and never looked at here: those of a client that knows more than this SDK are welcome.
         capabilities,
         inputRequired: { autoFulfill: false },
+        ...(protocol !== undefined && { supportedProtocolVersions: [protocol, ...legacyProtocols] }),
         versionNegotiation: { mode, probe: { timeoutMs: probeMs } },
         // No schema of a server is ever compiled here.
         jsonSchemaValidator: { getValidator: refuseToValidate },

@@ -61,16 +61,17 @@ async function openWithin(
   inTime: AbortSignal,
 ): Promise<Opening> {
   const { speakSse } = deps;
-  const { launch } = server;
+  const { launch, identity } = server;
+  const isOld = identity?.protocol !== undefined;
   const attempt = (how: Negotiation): Promise<Attempt> => connect(server, how, budgetMs, deps, inTime);
   if (launch.kind === 'stdio' || launch.transport === 'streamable-http')
-    return openingOf(await openStreamable(attempt, era, budgetMs, deps, inTime));
+    return openingOf(await openStreamable(attempt, era, budgetMs, deps, isOld, inTime));
   if (launch.transport === 'sse' || speakSse.has(launch.url)) {
     const known = await attempt(sse);
     if (launch.transport === 'sse' || known.kind === 'open' || inTime.aborted) return openingOf(known);
     speakSse.delete(launch.url);
   }
-  const usual = await openStreamable(attempt, era, budgetMs, deps, inTime);
+  const usual = await openStreamable(attempt, era, budgetMs, deps, isOld, inTime);
   if (usual.kind === 'open' || !usual.isSsePossible || inTime.aborted) return openingOf(usual);
   const older = await attempt(sse);
   if (older.kind === 'open') speakSse.add(launch.url);
@@ -84,13 +85,15 @@ function openingOf(attempt: Attempt): Opening {
 
 /**
  * Connects under the remembered era, or probes. An era that no longer fits, or a server that dies or falls silent at the
- * probe, gets one more try on a fresh connection: what is not clearly modern is legacy.
+ * probe, gets one more try on a fresh connection: what is not clearly modern is legacy. Who acts as a client of old
+ * (`isOld`) asks for no other era.
  */
 async function openStreamable(
   attempt: (how: Negotiation) => Promise<Attempt>,
   era: Era | null,
   budgetMs: number,
   { times }: ConnectionDeps,
+  isOld: boolean,
   inTime: AbortSignal,
 ): Promise<Attempt> {
   const patientMs = budgetMs / 2;
@@ -99,6 +102,7 @@ async function openStreamable(
   const patientProbe: Negotiation = { mode: 'auto', probeMs: patientMs };
   const greet: Negotiation = { mode: 'legacy', probeMs: 0 };
 
+  if (isOld) return attempt(greet);
   const remembered = era === null ? probe : era === 'modern' ? patientProbe : greet;
   const first = await attempt(remembered);
   if (first.kind === 'open' || first.failure.isFinal || inTime.aborted) return first;

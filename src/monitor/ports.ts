@@ -2,6 +2,7 @@
 import type { Alert } from '../core/alert.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
@@ -62,6 +63,8 @@ export interface ClientIdentity {
   /** The User-Agent header; null makes one of name and version. */
   readonly userAgent: string | null;
   readonly capabilities: JsonObject;
+  /** The version of the protocol that it offers, as a client of that age would. Absent: the newest that the server speaks. */
+  readonly protocol?: LegacyProtocol;
 }
 
 /** Limits on everything that a server sends. */

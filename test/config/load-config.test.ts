@@ -175,13 +175,25 @@ describe('watch.identity', () => {
   });
 
   test('makes a server of each of several', async () => {
-    const watch = { servers: { b: { identities: ['tooldrift', { name: 'Some Editor', version: '7' }] } } };
+    const watch = {
+      servers: {
+        b: {
+          identities: [
+            'tooldrift',
+            { name: 'Some Editor', version: '7' },
+            { name: 'tooldrift', version: '1', protocol: '2025-06-18' },
+          ],
+        },
+      },
+    };
     const mcpServers = { a: { url: 'https://x' }, b: { command: 'x' } };
+    const old = 'b@tooldrift-2025-06-18';
     const { servers } = await load(JSON.stringify({ mcpServers, watch }));
     expect(servers.map(({ name, identity, view }) => [name, identity?.name ?? null, view])).toEqual([
       ['a', null, undefined],
-      ['b@tooldrift', null, { server: 'b', as: 'tooldrift', siblings: ['b@Some-Editor'] }],
-      ['b@Some-Editor', 'Some Editor', { server: 'b', as: 'Some-Editor', siblings: ['b@tooldrift'] }],
+      ['b@tooldrift', null, { server: 'b', as: 'tooldrift', siblings: ['b@Some-Editor', old] }],
+      ['b@Some-Editor', 'Some Editor', { server: 'b', as: 'Some-Editor', siblings: ['b@tooldrift', old] }],
+      [old, 'tooldrift', { server: 'b', as: 'tooldrift-2025-06-18', siblings: ['b@tooldrift', 'b@Some-Editor'] }],
     ]);
   });
 
