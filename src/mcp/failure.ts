@@ -1,9 +1,10 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
-import { explainHttp, maySpeakSse } from './http-failure.ts';
+import { explainHttp, explainRedirect, maySpeakSse } from './http-failure.ts';
 import { HttpTransport } from './http-transport.ts';
 import { LimitError } from './limit-error.ts';
+import { RedirectError } from './redirect-error.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { explainSystem } from './system-failure.ts';
 import { UnansweredError } from './unanswered-error.ts';
@@ -29,7 +30,8 @@ export function explainFailure(error: unknown, connection: Connection, timeoutMs
   if (page === undefined) return failure;
   const { outcome } = failure.observation;
   const reason = `${page.message}: ${failure.observation.reason}`;
-  return { observation: { outcome: page.page === 1 ? outcome : 'incomplete', reason }, isFinal: failure.isFinal };
+  const observation = { ...failure.observation, outcome: page.page === 1 ? outcome : 'incomplete', reason } as const;
+  return { observation, isFinal: failure.isFinal };
 }
 
 function explain(chain: readonly Error[], connection: Connection, timeoutMs: number): Failure {
@@ -39,6 +41,8 @@ function explain(chain: readonly Error[], connection: Connection, timeoutMs: num
   if (exit !== null) return { observation: exit, isFinal: false };
   const { transport } = connection;
   const hasSession = transport instanceof HttpTransport && transport.sessionId !== undefined;
+  const redirect = chain.find((item) => item instanceof RedirectError);
+  if (redirect !== undefined) return { observation: explainRedirect(redirect), isFinal: true };
   for (const item of chain) {
     const http = explainHttp(item, hasSession);
     if (http !== null) return { observation: http, isFinal: http.outcome === 'auth-required' };

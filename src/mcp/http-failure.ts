@@ -1,6 +1,7 @@
 import { SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
 import { EndpointError } from './endpoint-error.ts';
+import type { RedirectError } from './redirect-error.ts';
 
 /** What an HTTP status that is no success means, null if `error` has none. */
 export function explainHttp(error: Error, hasSession: boolean): FailedObservation | null {
@@ -18,17 +19,17 @@ function explainStatus(status: number, hasSession: boolean): FailedObservation {
   if (status === 401) return authRequired(status);
   if (status === 403)
     return { outcome: 'refused', reason: 'the server refuses access (HTTP 403): check the credentials in `headers`' };
-  if (status >= 300 && status < 400) {
-    return {
-      outcome: 'refused',
-      reason: `the server redirects (HTTP ${status}); redirects are not followed, put the final address in \`url\``,
-    };
-  }
   if (status === 404 && hasSession)
     return { outcome: 'unreachable', reason: 'the server no longer knows the session (HTTP 404)' };
   if (status === 404) return { outcome: 'refused', reason: 'nothing answers at this path (HTTP 404): check `url`' };
   if (status >= 500) return { outcome: 'unreachable', reason: `the server fails (HTTP ${status})` };
   return { outcome: 'refused', reason: `the server refuses the request (HTTP ${status})` };
+}
+
+/** Clients that follow it are shown what stands there. */
+export function explainRedirect({ status, target }: RedirectError): FailedObservation {
+  const reason = `the server redirects (HTTP ${status}); redirects are not followed, put the final address in \`url\``;
+  return { outcome: 'refused', reason, redirect: target };
 }
 
 function explainEndpoint({ kind }: EndpointError): FailedObservation {

@@ -7,6 +7,7 @@ import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { sendHttp, type HttpAnswer } from './http-send.ts';
 import { LimitError } from './limit-error.ts';
 import { parseMessage } from './parse-message.ts';
+import { RedirectError } from './redirect-error.ts';
 import type { ResultTap } from './result-tap.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
@@ -40,6 +41,7 @@ export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): 
       },
       dispatcher,
     );
+    RedirectError.check(answer, url);
     // The SDK takes this for the end of a stream that it wanted to resume, and tells nobody.
     if (method === 'GET' && answer.status === 405) tap.broken(new UnansweredError());
     if (answer.status < 200 || answer.status > 299)

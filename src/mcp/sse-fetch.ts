@@ -4,6 +4,7 @@ import { EndpointError } from './endpoint-error.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { noteSent, respond, streamOf, tapText, type HttpFetchOptions } from './http-fetch.ts';
 import { sendHttp, type HttpAnswer } from './http-send.ts';
+import { RedirectError } from './redirect-error.ts';
 
 export interface SseFetchOptions extends HttpFetchOptions {
   readonly url: URL;
@@ -39,6 +40,7 @@ async function open(init: RequestInit, options: SseFetchOptions): Promise<Respon
   const answer = await sendHttp(url, { ...request, headersTimeoutMs: acknowledgeMs }, dispatcher);
   if (answer.status === 200 && answer.mediaType === 'text/event-stream')
     return respond(answer, streamOf(tapStream(answer, options)));
+  RedirectError.check(answer, url);
   answer.discard();
   throw answer.status === 200 ? new EndpointError('none') : httpError(answer);
 }
@@ -82,6 +84,7 @@ async function post(url: string | URL, init: RequestInit, options: SseFetchOptio
   noteSent(tap, body);
   const request = { method: 'POST', headers: new Headers(init.headers), body, signal: init.signal ?? null };
   const answer = await sendHttp(url, { ...request, headersTimeoutMs: limits.readTimeoutMs + 5_000 }, dispatcher);
+  RedirectError.check(answer, url);
   const isAccepted = answer.status >= 200 && answer.status < 300;
   // Read to its end, the connection serves again. What it says is for nobody.
   if (isAccepted) await readBytes(answer.body, maxAcceptedBytes).catch(() => undefined);

@@ -55,7 +55,7 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
 }
 
 function isHeld({ baseline }: ServerState, launch: Definition): boolean {
-  const approved = baseline.find((item) => item.kind === 'launch')?.fingerprint ?? null;
+  const approved = baseline.find((item) => item.kind === 'launch' && item.name === '')?.fingerprint ?? null;
   return approved !== null && approved !== launch.fingerprint;
 }
 

@@ -108,6 +108,8 @@ export interface FailedObservation {
   readonly outcome: 'unreachable' | 'auth-required' | 'refused' | 'incomplete' | 'invalid';
   /** One sentence in our own words, no server text, no secret. */
   readonly reason: string;
+  /** Where the server sends its clients instead of answering, without what may be a secret. Not followed. */
+  readonly redirect?: string;
 }
 
 export type Observation = CompleteObservation | FailedObservation;

@@ -2,6 +2,8 @@ import { decideBlindness } from '../core/decide.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
+import { recordRedirect } from './record-redirect.ts';
+import { toldBySiblings } from './views.ts';
 
 /** Keeps a reading that was not complete. It is never a change but health; drift that was open stays open. */
 export async function recordFailure(
@@ -13,7 +15,9 @@ export async function recordFailure(
   const { name } = server;
   const now = deps.clock.now();
   const at = now.toISOString();
+  const toldElsewhere = await toldBySiblings(server, deps.store);
   await deps.store.withServer(name, async (tx) => {
+    if (failed.redirect !== undefined) await recordRedirect(server, failed.redirect, tx, { deps, now, toldElsewhere });
     const { record, drift } = await tx.state();
     const unverifiedSince = record?.unverifiedSince ?? at;
     const failures = (record?.failures ?? 0) + 1;
