@@ -80,23 +80,6 @@ describe('noise on stdout', () => {
   });
 });
 
-describe('twenty readings through a shell', () => {
-  it('leave no process behind', async ({ scope }) => {
-    const file = scope.script(scriptOf('legacy', [list]));
-    const { command, args } = rawStdioServer(file);
-    // Not `exec`: the shell stays, and the server is its child. The sleeper would outlive both.
-    const shell = stdio({ command: 'sh', args: ['-c', 'sleep 120 & "$@"; true', 'sh', command, ...args] });
-    const source = scope.source();
-    for (let count = 0; count < 20; count += 1) {
-      const session = await scope.session(source, shell, 'legacy');
-      expect(toolNames(await session.read(neverAborted()))).toEqual(['delete_file']);
-      await session.close();
-    }
-    expect(countTraced(file, 'started')).toBe(20);
-    expect(survivors(file)).toEqual([]);
-  });
-});
-
 describe('the environment of a child', () => {
   it('is what the system needs and what the config names', async ({ scope }) => {
     const folder = scope.closeAfter(mkdtempSync(join(tmpdir(), 'tooldrift-env-')), (path) => {
