@@ -14,8 +14,19 @@ const maxStderrCharacters = 16_384;
 /** A process that asks and does not read our replies must not fill our memory with them. */
 const maxUnreadBytes = 1_000_000;
 
+/** Who hears what becomes of a process. */
+export interface ChildListener {
+  /** A piece of stdout. */
+  data(chunk: Buffer): void;
+  error(error: Error): void;
+  /** The process ended, and all that it said was read. */
+  ended(): void;
+}
+
 /** A watched server's process with a process group of its own, so that nothing it starts outlives it. */
 export class Child {
+  /** One at a time; what nobody hears is lost. */
+  listener: ChildListener;
   readonly #process: ChildProcess;
   readonly #exited: Promise<void>;
   readonly #drained: Promise<void>;
@@ -23,8 +34,8 @@ export class Child {
   #exit: string | null = null;
   #stopping: Promise<void> | null = null;
 
-  /** `onEnd` runs once the process ended and all that it said was read. */
-  constructor(launch: Extract<Launch, { kind: 'stdio' }>, onEnd: () => void) {
+  constructor(launch: Extract<Launch, { kind: 'stdio' }>, listener: ChildListener) {
+    this.listener = listener;
     const isWindows = process.platform === 'win32';
     // cross-spawn: `npx` is `npx.cmd` on Windows, and its arguments need quoting there.
     this.#process = spawn(launch.command, [...launch.args], {
@@ -42,7 +53,7 @@ export class Child {
       });
       this.#process.on('error', () => resolve());
     });
-    const { pid, stdout, stderr } = this.#process;
+    const { pid, stdin, stdout, stderr } = this.#process;
     if (pid !== undefined) rememberGroup(pid);
     this.#drained = this.#exited.then(async () => {
       await endsWithin(Promise.all([closed(stdout), closed(stderr)]), drainMs);
@@ -51,7 +62,9 @@ export class Child {
       signalGroup(pid, 'SIGKILL');
       forgetGroup(pid);
     });
-    void this.#drained.then(onEnd);
+    void this.#drained.then(() => this.listener.ended());
+    for (const source of [this.#process, stdin, stdout]) source?.on('error', (error) => this.listener.error(error));
+    stdout?.on('data', (chunk: Buffer) => this.listener.data(chunk));
     stderr?.setEncoding('utf8');
     stderr?.on('data', (text: string) => {
       this.#stderr = tail(this.#stderr + text);
@@ -65,16 +78,6 @@ export class Child {
       this.#process.once('spawn', resolve);
       this.#process.once('error', reject);
     });
-  }
-
-  onData(listener: (chunk: Buffer) => void): void {
-    this.#process.stdout?.on('data', listener);
-  }
-
-  onError(listener: (error: Error) => void): void {
-    this.#process.on('error', listener);
-    this.#process.stdin?.on('error', listener);
-    this.#process.stdout?.on('error', listener);
   }
 
   /** Rejects if the process takes no input any more: then after its end, so that `exit` tells why. */

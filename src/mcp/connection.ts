@@ -2,6 +2,7 @@ import { Client, type Transport } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import { legacyProtocols } from '../core/protocols.ts';
 import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
+import type { Child } from './child.ts';
 import { HttpTransport } from './http-transport.ts';
 import { declareOnly, honestIdentity, type OwnIdentity } from './identity.ts';
 import type { PageMemo, PageMemos } from './page-memo.ts';
@@ -39,11 +40,12 @@ export class Connection {
   readonly memo: PageMemo;
   readonly identity: ClientIdentity;
 
-  /** Connects nothing yet. */
+  /** Connects nothing yet. `child`: a process of the server that runs already. */
   constructor(
     { name, launch, identity }: WatchedServer,
     { mode, probeMs, isSse = false }: Negotiation,
     deps: ConnectionDeps,
+    child: Child | null = null,
   ) {
     this.memo = deps.memos.of(name);
     this.tap = new ResultTap(this.memo);
@@ -65,8 +67,13 @@ export class Connection {
     const OverHttp = isSse ? SseTransport : HttpTransport;
     this.transport =
       launch.kind === 'stdio'
-        ? new StdioTransport(launch, deps.limits, this.tap)
+        ? new StdioTransport(launch, deps.limits, this.tap, child)
         : new OverHttp(launch, this.identity, this.tap, deps);
+  }
+
+  /** The process behind a connection that an answer has overtaken, for another one; null if there is none. */
+  overtaken(): Child | null {
+    return this.tap.isOvertaken && this.transport instanceof StdioTransport ? this.transport.release() : null;
   }
 
   /** Ends the connection and every process behind it. */

@@ -36,6 +36,11 @@ interface Slot {
  * lists). Both transports tell it what they send and what they receive.
  */
 export class ResultTap {
+  /**
+   * True once the answer to `server/discover` came after the SDK gave it up and sent `initialize`: the connection is of no
+   * use to the SDK any more, and whatever else is received on it would only make it close it.
+   */
+  isOvertaken = false;
   readonly #slots = new Map<string, Slot>();
   readonly #memo: PageMemo;
   #expectation: Expectation | null = null;
@@ -101,6 +106,10 @@ export class ResultTap {
   #take(id: Json, { method, expectation }: Slot, result: RawResult): Json {
     this.#slots.delete(keyOf(id));
     expectation.results.set(method, result);
+    if (method === 'server/discover' && [...this.#slots.values()].some((slot) => slot.method === 'initialize')) {
+      this.isOvertaken = true;
+      expectation.break(new Error('the answer to server/discover came late'));
+    }
     return { jsonrpc: '2.0', id, result: standIn(method, result) };
   }
 

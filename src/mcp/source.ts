@@ -1,5 +1,6 @@
 import { deadline } from '../linked-signal.ts';
 import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
+import type { Child } from './child.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { explainFailure, isSsePossible, type Failure } from './failure.ts';
@@ -33,7 +34,15 @@ interface OpenDeps extends ConnectionDeps {
 
 type Attempt =
   | { readonly kind: 'open'; readonly session: McpSession }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly isModern: boolean; readonly isSsePossible: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** The answer to `server/discover` came too late, and says that the server is modern. */
+      readonly isModern: boolean;
+      readonly isSsePossible: boolean;
+      /** The process that gave such an answer: it runs. */
+      readonly child: Child | null;
+    };
 
 const sse: Negotiation = { mode: 'legacy', probeMs: 0, isSse: true };
 
@@ -63,7 +72,8 @@ async function openWithin(
   const { speakSse } = deps;
   const { launch, identity } = server;
   const isOld = identity?.protocol !== undefined;
-  const attempt = (how: Negotiation): Promise<Attempt> => connect(server, how, budgetMs, deps, inTime);
+  const attempt = (how: Negotiation, child: Child | null = null): Promise<Attempt> =>
+    connect(server, how, child, budgetMs, deps, inTime);
   if (launch.kind === 'stdio' || launch.transport === 'streamable-http')
     return openingOf(await openStreamable(attempt, era, budgetMs, deps, isOld, inTime));
   if (launch.transport === 'sse' || speakSse.has(launch.url)) {
@@ -89,7 +99,7 @@ function openingOf(attempt: Attempt): Opening {
  * (`isOld`) asks for no other era.
  */
 async function openStreamable(
-  attempt: (how: Negotiation) => Promise<Attempt>,
+  attempt: (how: Negotiation, child?: Child | null) => Promise<Attempt>,
   era: Era | null,
   budgetMs: number,
   { times }: ConnectionDeps,
@@ -105,10 +115,12 @@ async function openStreamable(
   if (isOld) return attempt(greet);
   const remembered = era === null ? probe : era === 'modern' ? patientProbe : greet;
   const first = await attempt(remembered);
-  if (first.kind === 'open' || first.failure.isFinal || inTime.aborted) return first;
+  if (first.kind === 'open' || first.failure.isFinal) return first;
+  // What took its time to start is not started again.
+  if (first.child !== null) return attempt(patientProbe, first.child);
+  if (inTime.aborted) return first;
   // An answer to `server/discover` that came too late is an answer all the same.
-  const other = first.isModern ? patientProbe : era === 'legacy' ? probe : greet;
-  const second = await attempt(other);
+  const second = await attempt(first.isModern ? patientProbe : era === 'legacy' ? probe : greet);
   // The first failure tells more about a server that fails either way.
   return second.kind === 'open' ? second : first;
 }
@@ -116,11 +128,12 @@ async function openStreamable(
 async function connect(
   server: WatchedServer,
   negotiation: Negotiation,
+  child: Child | null,
   budgetMs: number,
   deps: ConnectionDeps,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const connection = new Connection(server, negotiation, deps);
+  const connection = new Connection(server, negotiation, deps, child);
   const expectation = connection.tap.expect('initialize', 'server/discover');
   const options = { timeout: budgetMs, maxTotalTimeout: budgetMs, signal };
   const connected = connection.client.connect(connection.transport, options);
@@ -135,9 +148,10 @@ async function connect(
   } catch (error) {
     connected.catch(() => undefined); // it may still fail after the race is lost
     const failure = explainFailure(error, connection, budgetMs);
-    await connection.close();
     const isModern = expectation.results.has('server/discover');
-    return { kind: 'failed', failure, isModern, isSsePossible: !isModern && isSsePossible(error) };
+    const running = connection.overtaken();
+    await connection.close();
+    return { kind: 'failed', failure, isModern, isSsePossible: !isModern && isSsePossible(error), child: running };
   } finally {
     stopped.forget();
   }

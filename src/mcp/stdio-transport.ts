@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
 import type { Launch, Limits } from '../monitor/ports.ts';
 import { decodeUtf8 } from './bytes.ts';
-import { Child } from './child.ts';
+import { Child, type ChildListener } from './child.ts';
 import { lastWords } from './last-words.ts';
 import { Flood } from './flood.ts';
 import { LimitError } from './limit-error.ts';
@@ -28,10 +28,12 @@ export class StdioTransport implements Transport {
   #child: Child | null = null;
   #isClosed = false;
 
-  constructor(launch: Extract<Launch, { kind: 'stdio' }>, limits: Limits, tap: ResultTap) {
+  /** `child`: a process of the same launch that runs already. */
+  constructor(launch: Extract<Launch, { kind: 'stdio' }>, limits: Limits, tap: ResultTap, child: Child | null = null) {
     this.#launch = launch;
     this.#limits = limits;
     this.#tap = tap;
+    this.#child = child;
   }
 
   /** The SDK tells a pipe from HTTP by the presence of `pid` and `stderr`: silence on a pipe means an older server. */
@@ -54,22 +56,20 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const child = new Child(this.#launch, () => this.#closed());
-    this.#child = child;
-    const lines = new LineReader(this.#limits.maxBytes, (line) => this.#receive(line));
-    child.onError((error) => this.onerror?.(error));
-    let isBroken = false;
-    child.onData((chunk) => {
-      if (isBroken) return;
-      try {
-        lines.push(chunk);
-      } catch (error) {
-        isBroken = true;
-        this.#tap.broken(error);
-        void this.close();
-      }
-    });
-    await child.started();
+    const listener = this.#listener();
+    if (this.#child !== null) {
+      this.#child.listener = listener;
+      return;
+    }
+    this.#child = new Child(this.#launch, listener);
+    await this.#child.started();
+  }
+
+  /** Leaves the process to another transport, null if there is none: from now on this one does nothing to it. */
+  release(): Child | null {
+    const child = this.#child;
+    this.#child = null;
+    return child;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -84,7 +84,27 @@ export class StdioTransport implements Transport {
     this.#closed();
   }
 
+  #listener(): ChildListener {
+    const lines = new LineReader(this.#limits.maxBytes, (line) => this.#receive(line));
+    let isBroken = false;
+    return {
+      data: (chunk) => {
+        if (isBroken) return;
+        try {
+          lines.push(chunk);
+        } catch (error) {
+          isBroken = true;
+          this.#tap.broken(error);
+          void this.close();
+        }
+      },
+      error: (error) => this.onerror?.(error),
+      ended: () => this.#closed(),
+    };
+  }
+
   #receive(bytes: Buffer): void {
+    if (this.#tap.isOvertaken) return;
     const known = this.#tap.recognise(bytes);
     if (known !== null) {
       this.onmessage?.(known as unknown as JSONRPCMessage); // made by the tap

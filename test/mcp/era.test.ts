@@ -108,6 +108,7 @@ describe.concurrent('a modern child that starts slowly', () => {
     const served = await scope.serve(script, 'stdio');
     const opened = await scope.session(scope.source(quick), served.launch);
     expect(opened.era).toBe('modern');
+    expect(asked(served)).toEqual(['started', 'server/discover', 'initialize', 'server/discover']);
   });
 
   it('gets its time when it is known', async ({ scope, expect }) => {
