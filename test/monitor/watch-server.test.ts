@@ -10,8 +10,13 @@ import { ServerWatch, type WatchDeps } from '../../src/monitor/watch-server.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { Inbox } from '../support/inbox.ts';
+import { FakeClock, settle } from '../support/fake-clock.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
+import { result, type Script } from '../support/servers/script.ts';
+import { page, scriptOf } from '../support/servers/skeletons.ts';
+import { createStateFile } from '../support/servers/state-file.ts';
+import { rawStdioServer } from '../support/servers/stdio-servers.ts';
 import { aTool } from '../support/servers/tools.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -180,5 +185,32 @@ describe('ServerWatch', () => {
       era: 'modern',
       protocolVersion: '2026-07-28',
     });
+  });
+
+  it('starts a child that dies twice per reading, and comes back later each time', async () => {
+    const script = scriptOf('legacy', [result(page('legacy', []))], { child: { exitAtStart: 1 } });
+    const file = createStateFile<Script>(script);
+    opened.push(async () => file.remove());
+    const clock = new FakeClock();
+    const dying: WatchedServer = {
+      name: 'dying',
+      launch: { kind: 'stdio', ...rawStdioServer(file), env: {}, cwd: process.cwd() },
+      launchDefinition: {},
+      identity: null,
+      policy: { ...policy, keepAlive: false },
+    };
+    const running = new ServerWatch(dying, null, deps({ clock, random: () => 0.5 }), stop.signal).run();
+    opened.push(() => running);
+    const waits: number[] = [];
+    for (let reading = 1; reading <= 3; reading += 1) {
+      await results.waitFor(() => results.items.length >= reading);
+      expect(file.trace().filter(({ event }) => event === 'started')).toHaveLength(2 * reading);
+      const record = await store.server('dying');
+      const due = Date.parse(record?.nextReadingAt ?? '');
+      waits.push(due - clock.now().getTime());
+      await settle();
+      await clock.advance(due - clock.now().getTime());
+    }
+    expect(waits).toEqual([2_750, 5_500, 11_000]);
   });
 });
