@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import type { Launch } from '../monitor/ports.ts';
 import { childEnvironment } from './environment.ts';
-import { forgetGroup, rememberGroup, signalGroup, whenGroupEmpty } from './process-group.ts';
+import { forgetGroup, killGroup, rememberGroup, signalGroup, whenGroupEmpty } from './process-group.ts';
 
 const graceMs = 1_000;
 /** How long the pipes of a process that ended may still be read: a helper may hold them open for ever. */
@@ -59,7 +59,7 @@ export class Child {
       await endsWithin(Promise.all([closed(stdout), closed(stderr)]), drainMs);
       // Now, not when somebody calls `stop`: by then the number of the group may belong to others.
       if (pid === undefined) return;
-      signalGroup(pid, 'SIGKILL');
+      killGroup(pid, true);
       forgetGroup(pid);
     });
     void this.#drained.then(() => this.listener.ended());
@@ -115,11 +115,9 @@ export class Child {
     this.#process.stdin?.end();
     const { pid } = this.#process;
     if (pid !== undefined && this.#exit === null) {
-      if (!(await endsWithin(this.#exited, graceMs))) {
-        signalGroup(pid, 'SIGTERM');
-        await endsWithin(this.#exited, graceMs);
-      }
-      signalGroup(pid, 'SIGKILL');
+      const hasEnded = await endsWithin(this.#exited, graceMs);
+      if (!hasEnded && signalGroup(pid, 'SIGTERM')) await endsWithin(this.#exited, graceMs);
+      killGroup(pid, this.exit !== null);
       await endsWithin(this.#exited, graceMs);
     } else await this.#drained;
     if (pid !== undefined) await whenGroupEmpty(pid);

@@ -16,6 +16,10 @@ const posix = [
 const windows = [
   'ALLUSERSPROFILE',
   'APPDATA',
+  'COMMONPROGRAMFILES',
+  'COMMONPROGRAMFILES(X86)',
+  'COMMONPROGRAMW6432',
+  'COMPUTERNAME',
   'COMSPEC',
   'HOMEDRIVE',
   'HOMEPATH',
@@ -28,6 +32,8 @@ const windows = [
   'PROGRAMDATA',
   'PROGRAMFILES',
   'PROGRAMFILES(X86)',
+  'PROGRAMW6432',
+  'PUBLIC',
   'SYSTEMDRIVE',
   'SYSTEMROOT',
   'TEMP',
@@ -44,13 +50,14 @@ export function childEnvironment(
   named: Readonly<Record<string, string>>,
   platform: NodeJS.Platform,
 ): Record<string, string> {
+  // Windows names are case-insensitive: of `Path` and `PATH` a program there gets one, and which is not ours to choose.
+  const keyOf = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const kept = new Set(platform === 'win32' ? windows : posix);
+  for (const name of Object.keys(named)) kept.delete(keyOf(name));
   const minimal = Object.entries(parent).filter(
     (entry): entry is [string, string] =>
-      // Windows names are case-insensitive. A value that begins with `()` is an exported shell function: code.
-      entry[1] !== undefined &&
-      !entry[1].startsWith('()') &&
-      kept.has(platform === 'win32' ? entry[0].toUpperCase() : entry[0]),
+      // A value that begins with `()` is an exported shell function: code.
+      entry[1] !== undefined && !entry[1].startsWith('()') && kept.has(keyOf(entry[0])),
   );
   return { ...Object.fromEntries(minimal), ...named };
 }

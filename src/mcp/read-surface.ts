@@ -103,7 +103,8 @@ function nameOf(value: Json, nameKey: string): string {
 }
 
 function noise({ transport }: Connection): readonly string[] {
-  return transport instanceof StdioTransport && transport.isNoisy
-    ? ['stdout holds lines that are no messages: other clients may choke on them']
-    : [];
+  if (!(transport instanceof StdioTransport) || transport.noise === 0) return [];
+  const [lines, are, them] =
+    transport.noise === 1 ? ['line', 'is no message', 'it'] : ['lines', 'are no messages', 'them'];
+  return [`stdout held ${transport.noise} ${lines} that ${are}: other clients may choke on ${them}`];
 }

@@ -18,8 +18,8 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** True once stdout held a line that was no message: it does no harm here, but other clients may choke on it. */
-  isNoisy = false;
+  /** How many lines of stdout were no messages: they do no harm here, but other clients may choke on them. */
+  noise = 0;
 
   readonly #launch: Extract<Launch, { kind: 'stdio' }>;
   readonly #limits: Limits;
@@ -116,11 +116,11 @@ export class StdioTransport implements Transport {
       message = parseMessage(line);
     } catch (error) {
       if (error instanceof LimitError) throw error;
-      if (line.trim() !== '') this.isNoisy = true;
+      if (line.trim() !== '') this.noise += 1;
       return;
     }
     if (!isObject(message) || own(message, 'jsonrpc') !== '2.0') {
-      this.isNoisy = true;
+      this.noise += 1;
       return;
     }
     if (own(message, 'method') !== undefined && own(message, 'id') === undefined) this.#flood.note();

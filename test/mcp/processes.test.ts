@@ -76,7 +76,8 @@ describe('noise on stdout', () => {
     const file = scope.script(scriptOf('legacy', [list], { child: { noise } }));
     const observation = complete(await scope.read(stdio(rawStdioServer(file))));
     expect(toolNames(observation)).toEqual(['delete_file']);
-    expect(observation.remarks).toEqual(['stdout holds lines that are no messages: other clients may choke on them']);
+    // Six lines at the start, and before each of the three answers.
+    expect(observation.remarks).toEqual(['stdout held 24 lines that are no messages: other clients may choke on them']);
   });
 });
 
@@ -110,6 +111,10 @@ describe('the environment of a child', () => {
       A: '1',
     });
     expect(childEnvironment(parent, { A: '1' }, 'linux')).toEqual({ A: '1' });
+    expect(childEnvironment(parent, { path: 'D:\\own' }, 'win32')).toEqual({
+      SystemRoot: 'C:\\Windows',
+      path: 'D:\\own',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
@@ -26,21 +27,35 @@ interface Wrapped {
   read(name: 'args' | 'env' | 'pid'): string;
 }
 
+function folderOf(scope: Scope): string {
+  return scope.closeAfter(mkdtempSync(join(tmpdir(), 'tooldrift-sandbox-')), (path) => {
+    rmSync(path, { recursive: true });
+  });
+}
+
 /** The launch of a config that puts the wrapper before `server`. */
 async function wrap(scope: Scope, server: StdioCommand): Promise<Wrapped> {
-  const folder = scope.closeAfter(mkdtempSync(join(tmpdir(), 'tooldrift-sandbox-')), (path) =>
-    rmSync(path, { recursive: true }),
-  );
+  const folder = folderOf(scope);
   const script = join(folder, 'wrapper.sh');
   writeFileSync(script, wrapper, { mode: 0o755 });
+  const launch = await launchIn(folder, [script, '--marker'], server);
+  return { launch, read: (name) => readFileSync(`${script}.${name}`, 'utf8') };
+}
+
+/** What a config makes of `server` in `sandbox`. */
+async function launchIn(folder: string, sandbox: readonly string[], server: StdioCommand): Promise<Launch> {
   const mcpServers = { a: { ...server, env: { NAMED: 'yes' } } };
-  const watch = { servers: { a: { sandbox: [script, '--marker'] } } };
+  const watch = { servers: { a: { sandbox } } };
   writeFileSync(join(folder, 'tooldrift.jsonc'), JSON.stringify({ mcpServers, watch }));
   const config = await loadConfig({ cwd: folder, env: {} });
   const launch = config.servers[0]?.launch;
   if (launch === undefined) throw new Error('the config names no server');
-  return { launch, read: (name) => readFileSync(`${script}.${name}`, 'utf8') };
+  return launch;
 }
+
+/** A sandbox of Linux without a network, where this user may make one. */
+const unshare = ['unshare', '--user', '--map-root-user', '--net', '--'];
+const hasUnshare = spawnSync(unshare[0] ?? '', [...unshare.slice(1), 'true']).status === 0;
 
 describe.concurrent('a server in a sandbox', () => {
   const list = result(page('legacy', ['{"name":"a"}']));
@@ -64,6 +79,19 @@ describe.concurrent('a server in a sandbox', () => {
     await session.close();
     expect(survivors(file)).toEqual([]);
     expect(isRunning(Number(wrapped.read('pid')))).toBe(false);
+  });
+
+  it.runIf(hasUnshare)('may be a real one: it has no network, and ends as a whole', async ({ scope, expect }) => {
+    const file = scope.script(scriptOf('legacy', [list], { child: { grandchild: 'holds-stdout', stubborn: true } }));
+    const launch = await launchIn(folderOf(scope), unshare, rawStdioServer(file));
+    const session = await scope.session(scope.source(), launch, 'legacy');
+    expect(toolNames(await session.read(neverAborted()))).toEqual(['a']);
+    const inside = survivors(file);
+    expect(inside).toHaveLength(2);
+    const networks = inside.map((pid) => readlinkSync(`/proc/${pid}/ns/net`));
+    expect(networks).not.toContain(readlinkSync('/proc/self/ns/net'));
+    await session.close();
+    expect(survivors(file)).toEqual([]);
   });
 
   it('that is not there fails the reading with a reason', async ({ scope, expect }) => {
