@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { result } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { ListenLog } from './listen-log.ts';
-import { failed, toolNames } from './observation.ts';
-import { setProxies, startProxy } from './proxy.ts';
+import { failed, toolNames, toolsOf } from './observation.ts';
+import { setProxies, startBufferingProxy, startProxy } from './proxy.ts';
 import { http, it, neverAborted } from './scope.ts';
 
 const script = scriptOf('modern', [result(page('modern', ['{"name":"a"}']))]);
@@ -68,5 +68,59 @@ describe('a proxy of the environment', () => {
   it('with a malformed address stops the program with a config error', ({ scope }) => {
     setProxies(scope, { HTTP_PROXY: 'http://user:0123456789@:bad:' });
     expect(() => scope.source()).toThrow('the proxy address in HTTP_PROXY or HTTPS_PROXY is not a URL');
+  });
+});
+
+describe.each(['modern', 'legacy'] as const)('a proxy between us and a %s server', (era) => {
+  const served = (description: string, framing: 'json' | 'sse') =>
+    scriptOf(era, [result(page(era, [`{"name":"a","description":"${description}"}`]))], { framing });
+
+  it.for(['json', 'sse'] as const)(
+    'that buffers hides the stream and no change: it is told, and every reading is whole (%s)',
+    async (framing, { scope }) => {
+      const server = await scope.raw(served('old', framing));
+      const proxy = await startBufferingProxy(scope);
+      setProxies(scope, { HTTP_PROXY: proxy.url });
+      const session = await scope.session(scope.source({ times: { acknowledgeMs: 300 } }), http(server.url));
+      const log = new ListenLog();
+      session.listen(log);
+      await log.whenState('refused');
+      expect(toolsOf(await session.read(neverAborted()))).toMatchObject([{ description: 'old' }]);
+      server.setScript(served('new', framing));
+      server.notify();
+      expect(toolsOf(await session.read(neverAborted()))).toMatchObject([{ description: 'new' }]);
+      expect(log.count('changed')).toBe(0);
+    },
+  );
+
+  it('that cuts the stream costs a gap: it is opened again, and a reading is asked for', async ({ scope }) => {
+    const server = await scope.raw(served('old', 'sse'));
+    const proxy = await startProxy(scope);
+    setProxies(scope, { HTTP_PROXY: proxy.url });
+    const times = { firstReopenMs: 20, maxReopenMs: 40 };
+    const session = await scope.session(scope.source({ times }), http(server.url));
+    const log = new ListenLog();
+    session.listen(log);
+    await log.whenCounted('listening');
+    for (let cuts = 1; cuts <= 3; cuts += 1) {
+      proxy.cut();
+      await log.whenCounted('listening', cuts + 1);
+    }
+    server.setScript(served('new', 'sse'));
+    server.notify();
+    await log.whenCounted('changed');
+    expect(toolsOf(await session.read(neverAborted()))).toMatchObject([{ description: 'new' }]);
+  });
+
+  it('that cuts a reading fails it: nothing is taken for gone', async ({ scope }) => {
+    const server = await scope.raw(scriptOf(era, [{ kind: 'silence' }]));
+    const proxy = await startProxy(scope);
+    setProxies(scope, { HTTP_PROXY: proxy.url });
+    const session = await scope.session(scope.source(), http(server.url));
+    const before = server.received.length;
+    const reading = session.read(neverAborted());
+    await server.whenReceived(before + 1);
+    proxy.cut();
+    expect(failed(await reading).outcome).toBe('unreachable');
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { buffer as readBytes } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import type { Scope } from './scope.ts';
 
@@ -7,13 +8,30 @@ export interface Proxy {
   readonly url: string;
   /** The targets that were asked for, in absolute form or for a tunnel. */
   readonly asked: readonly string[];
+  /** Cuts every connection to it, as many proxies do now and then. */
+  cut(): void;
 }
 
 /**
  * A forward proxy on loopback, for requests in absolute form and for tunnels. `refusal`: what it answers
  * instead. `host`: where its tunnels lead, whatever they are asked for.
  */
-export async function startProxy(scope: Scope, refusal?: number, host?: string): Promise<Proxy> {
+export function startProxy(scope: Scope, refusal?: number, host?: string): Promise<Proxy> {
+  return start(scope, { refusal, host, isBuffering: false });
+}
+
+/** A proxy that passes an answer on when it is complete, and not before: no stream is ever seen through it. */
+export function startBufferingProxy(scope: Scope): Promise<Proxy> {
+  return start(scope, { refusal: undefined, host: undefined, isBuffering: true });
+}
+
+interface Manners {
+  readonly refusal: number | undefined;
+  readonly host: string | undefined;
+  readonly isBuffering: boolean;
+}
+
+async function start(scope: Scope, { refusal, host, isBuffering }: Manners): Promise<Proxy> {
   const asked: string[] = [];
   const server: Server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
@@ -21,8 +39,18 @@ export async function startProxy(scope: Scope, refusal?: number, host?: string):
     const { method, headers } = incoming;
     const onward = forward(incoming.url ?? '', { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      if (!isBuffering) {
+        outgoing.flushHeaders();
+        answer.pipe(outgoing);
+        return;
+      }
+      void readBytes(answer).then(
+        (body) => outgoing.end(body),
+        () => outgoing.destroy(),
+      );
     });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });
   server.on('connect', (incoming, socket) => {
@@ -42,7 +70,7 @@ export async function startProxy(scope: Scope, refusal?: number, host?: string):
     return new Promise<void>((resolve) => one.close(() => resolve()));
   });
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return { url: `http://127.0.0.1:${port}`, asked, cut: () => server.closeAllConnections() };
 }
 
 /** The environment of one test: no proxy but these. */
