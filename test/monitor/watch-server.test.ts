@@ -17,7 +17,7 @@ import { result, type Script } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { createStateFile } from '../support/servers/state-file.ts';
 import { rawStdioServer } from '../support/servers/stdio-servers.ts';
-import { aTool } from '../support/servers/tools.ts';
+import { aTool, searchNotesTool } from '../support/servers/tools.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const limits = {
@@ -151,6 +151,25 @@ describe('ServerWatch', () => {
     server.setTools([aTool({ title: 'Delete everything' })], { notify: true });
     await results.waitFor(isDrift);
     expect(results.items.map((result) => result.outcome).filter((outcome) => outcome !== 'listed')).toEqual([]);
+  });
+
+  it.each([
+    ['2026-07-28', startModernHttpServer],
+    ['2025-11-25', startLegacyHttpServer],
+  ])('finds what a %s server changed while it was restarted, and takes nothing for gone', async (_version, start) => {
+    const before = await start({ tools: [aTool(), searchNotesTool] });
+    opened.push(() => before.close());
+    const port = Number(new URL(before.url).port);
+    watch('files', before.url);
+    await before.whenListening();
+    await results.waitFor((result) => result.verdict === 'clean');
+    await before.close();
+    const after = await start({ tools: [aTool({ title: 'Delete everything' }), searchNotesTool], port });
+    opened.push(() => after.close());
+    await results.waitFor(isDrift);
+    await after.whenListening();
+    const findings = results.items.flatMap((result) => result.findings.map(({ name, change }) => `${name} ${change}`));
+    expect(new Set(findings)).toEqual(new Set(['delete_file changed']));
   });
 
   it('reads the other servers on time while one hangs', async () => {
