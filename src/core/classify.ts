@@ -1,8 +1,10 @@
 import { classified, classifyEdits, wholeEdit } from './classify-edits.ts';
 import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
+import { isUnpinned } from './external-references.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
 import { kinds } from './kinds.ts';
+import { externalReference } from './rules.ts';
 import { editsOfDifference, gravityOfDifference } from './views.ts';
 
 /** What was approved last under one name. */
@@ -26,7 +28,8 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
 export function classifyAddition(served: Definition): Finding {
   const { kind, value } = served;
   const whole = kind === 'identity-difference' ? differenceEdits(value) : [additionEdit(kind, value)];
-  const edits = [...whole, ...invalidEdits(served)];
+  const unpinned = kind === 'tool' && isUnpinned(value) ? [wholeEdit(externalReference, {})] : [];
+  const edits = [...whole, ...unpinned, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   return findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
 }

@@ -34,13 +34,16 @@ export function holdsProse(value: Json | undefined): boolean {
   return false;
 }
 
-/** `value` and all that it holds. Iterative: it may be nested deeper than the stack. */
-function* itemsIn(value: Json | undefined): Generator<{ readonly key: string | null; readonly item: Json }> {
+/** `value`, which stands under `key`, and all that it holds. Iterative: it may be nested deeper than the stack. */
+export function* itemsIn(
+  value: Json | undefined,
+  key: string | null = null,
+): Generator<{ readonly key: string | null; readonly item: Json }> {
   const rest: { readonly key: string | null; readonly item: Json }[] = [];
-  if (value !== undefined) rest.push({ key: null, item: value });
+  if (value !== undefined) rest.push({ key, item: value });
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     yield next;
     if (isArray(next.item)) for (const item of next.item) rest.push({ key: null, item });
-    else if (isObject(next.item)) for (const [key, item] of Object.entries(next.item)) rest.push({ key, item });
+    else if (isObject(next.item)) for (const [name, item] of Object.entries(next.item)) rest.push({ key: name, item });
   }
 }

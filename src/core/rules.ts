@@ -1,7 +1,7 @@
 import type { DefinitionKind } from './definition.ts';
 import type { Edit, Severity } from './finding.ts';
+import { externalReferences, isDialect } from './external-references.ts';
 import { compareHint } from './hints.ts';
-import type { Json } from './json.ts';
 import { holdsProse, textKeywords, textsIn } from './prose.ts';
 import { surfaceRules } from './surface-rules.ts';
 
@@ -18,6 +18,18 @@ export interface Rule {
   readonly sentence: string;
   readonly matches: (edit: PlacedEdit) => boolean;
 }
+
+/** Also told of a tool that nobody approved. */
+export const externalReference: Rule = {
+  name: 'external-reference',
+  severity: 'high',
+  sentence: 'the schema refers to something elsewhere, which may change unseen: this is not fully pinned',
+  matches: ({ path, before, after }) => {
+    if (!isSchemaPath(path)) return false;
+    const known = externalReferences(before, path.at(-1));
+    return [...externalReferences(after, path.at(-1))].some((reference) => !known.has(reference));
+  },
+};
 
 /** The first rule that matches counts. `notation`, `tool-added` and the like are decided on whole definitions: `classify.ts`. */
 export const rules: readonly Rule[] = [
@@ -70,6 +82,7 @@ export const rules: readonly Rule[] = [
     sentence: 'the title that people and the model see changed',
     matches: ({ path }) => path[0] === 'title' || (path[0] === 'annotations' && path[1] === 'title'),
   },
+  externalReference,
   {
     name: 'schema-text-changed',
     severity: 'high',
@@ -138,11 +151,4 @@ function rewritesText({ before, after }: PlacedEdit): boolean {
   const was = textsIn(before);
   const is = textsIn(after);
   return [...was].some((text) => !is.has(text)) && [...is].some((text) => !was.has(text));
-}
-
-const dialect = /^https?:\/\/json-schema\.org\/(?:draft-0[3467]|draft\/20(?:19-09|20-12))\/schema#?$/;
-
-/** A version of JSON Schema by its own address, or no mention of one. Any other address may name anything. */
-function isDialect(value: Json | undefined): boolean {
-  return value === undefined || (typeof value === 'string' && dialect.test(value));
 }

@@ -1,6 +1,7 @@
 import { compareSurface, missingFrom, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
+import { isUnpinned } from '../core/external-references.ts';
 import type { Finding } from '../core/finding.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
@@ -124,7 +125,7 @@ function patchOf(
     era: reading.era,
     protocolVersion: reading.protocolVersion,
     ttlMs: observation.ttlMs,
-    remarks: observation.remarks,
+    remarks: [...observation.remarks, ...remarkUnpinned(surface)],
     items: countItems(surface.definitions),
     fingerprint: surface.fingerprint,
     digest: observation.digest,
@@ -136,6 +137,13 @@ function patchOf(
     failures: 0,
     blindAlertedAt: null,
   } satisfies ServerPatch;
+}
+
+/** Also of what is approved: nobody can pin it. */
+function remarkUnpinned({ definitions }: Surface): readonly string[] {
+  const count = definitions.filter(({ kind, value }) => kind === 'tool' && isUnpinned(value)).length;
+  const refer = count === 1 ? '1 tool refers to a schema' : `${count} tools refer to schemas`;
+  return count === 0 ? [] : [`${refer} elsewhere, which may change unseen: not fully pinned`];
 }
 
 function resultOf(

@@ -494,18 +494,6 @@ describe('what the tool takes and returns: medium', () => {
       `/inputSchema/additionalProperties ${changed}`,
     ],
     [
-      'a reference to another document',
-      param({ $ref: '#/$defs/a' }),
-      param({ $ref: 'https://example.net/a.json' }),
-      `${path}/$ref ${changed}`,
-    ],
-    [
-      'a dialect of an unknown address',
-      aToolThatTakes({}),
-      aToolThatTakes({ $schema: 'https://example.net/schema' }),
-      `/inputSchema/$schema ${changed}`,
-    ],
-    [
       'a dialect that is no text',
       aToolThatTakes({}),
       aToolThatTakes({ $schema: null }),
@@ -550,6 +538,82 @@ describe('what the tool takes and returns: medium', () => {
       '/outputSchema/type output-schema-changed medium',
     ],
   ]);
+});
+
+describe('a schema that refers elsewhere is not fully pinned: high', () => {
+  const elsewhere = 'https://example.test/s.json';
+  table([
+    [
+      'a reference outside',
+      param({ $ref: '#/$defs/a' }),
+      param({ $ref: elsewhere }),
+      '/inputSchema/properties/path/$ref external-reference high',
+    ],
+    [
+      'another one than was approved',
+      param({ $ref: elsewhere }),
+      param({ $ref: `${elsewhere}?v=2` }),
+      '/inputSchema/properties/path/$ref external-reference high',
+    ],
+    [
+      'one by a relative path',
+      param({}),
+      param({ $dynamicRef: 's.json#a' }),
+      '/inputSchema/properties/path/$dynamicRef external-reference high',
+    ],
+    [
+      'one deep in a part that is new',
+      aToolThatTakes({}),
+      aToolThatTakes({ allOf: [{ items: { $ref: elsewhere } }] }),
+      '/inputSchema/allOf external-reference high',
+    ],
+    [
+      'one in what it returns',
+      aTool({ outputSchema: {} }),
+      aTool({ outputSchema: { $ref: elsewhere } }),
+      '/outputSchema/$ref external-reference high',
+    ],
+    [
+      'one that an `$id` calls local',
+      param({}),
+      param({ $id: elsewhere, $ref: elsewhere }),
+      '/inputSchema/properties/path/$id schema-changed medium',
+      '/inputSchema/properties/path/$ref external-reference high',
+    ],
+    [
+      'a dialect of its own',
+      aToolThatTakes({}),
+      aToolThatTakes({ $schema: elsewhere }),
+      '/inputSchema/$schema external-reference high',
+    ],
+    [
+      'a reference that goes is a change like any other',
+      param({ $ref: elsewhere }),
+      param({ $ref: '#/$defs/a' }),
+      '/inputSchema/properties/path/$ref schema-changed medium',
+    ],
+    [
+      'a parameter may have the name of a reference',
+      aToolThatTakes({ properties: {} }),
+      aToolThatTakes({ properties: { $ref: { type: 'string' } } }),
+      '/inputSchema/properties/$ref schema-changed medium',
+    ],
+  ]);
+
+  it('is told of a tool that nobody approved, also of one of several of its name', () => {
+    const outside = aTool({ name: 'b', inputSchema: { properties: { a: { $ref: elsewhere } } } });
+    for (const served of [[outside], [outside, aTool({ name: 'b' })]]) {
+      expect(told(compareTools([aTool()], [aTool(), ...served]))).toEqual([
+        ' tool-added high',
+        ' external-reference high',
+      ]);
+    }
+  });
+
+  it('is found 20,000 levels down', () => {
+    const [finding] = compareTools([], [aToolThatTakes({ not: nested(20_000, 'object', { $ref: elsewhere }) })]);
+    expect(finding?.edits.map((edit) => edit.rule)).toContain('external-reference');
+  });
 });
 
 describe('any other field: medium', () => {
