@@ -5,7 +5,7 @@ import type { Change, ClassifiedEdit, Finding } from './finding.ts';
 import { itemLabel } from './item-label.ts';
 import { sizeOf } from './message.ts';
 import type { Block, FindingBlock } from './message.ts';
-import { visibleLine, visibleName } from './visible-line.ts';
+import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
 import { defaultMaxWork } from './edit-script.ts';
 
 export interface FindingOptions {
@@ -63,9 +63,8 @@ const differs: Readonly<Record<Change, string>> = {
 
 /** `tool delete_file`, `instructions`. */
 export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
-  return finding.name === '' && finding.kind !== 'tool'
-    ? finding.kind
-    : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
+  if (finding.kind === 'tool') return `tool ${visibleToolName(finding.name, maxCharacters)}`;
+  return finding.name === '' ? finding.kind : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
 }
 
 /** `tool delete_file was removed`. */

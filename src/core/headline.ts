@@ -1,7 +1,7 @@
 import type { Alert, AlertReason } from './alert.ts';
 import { itemName, mostSevereFirst, whatHappened } from './compose-finding.ts';
 import type { ClassifiedEdit, Finding } from './finding.ts';
-import { visibleName } from './visible-line.ts';
+import { visibleName, visibleToolName } from './visible-line.ts';
 
 /** `[tooldrift] HIGH: billing: description of delete_file changed (+2 more)`: one line, at most about 200 characters. */
 export function subjectOf(alert: Alert): string {
@@ -66,7 +66,7 @@ function change(finding: Finding): string {
   const part = edit === undefined || finding.change !== 'changed' ? '' : partOf(edit);
   if (edit === undefined || part === '') return whatHappened(finding, 60);
   if (finding.kind === 'identity-difference') return whatHappened(finding, 60);
-  const whole = finding.kind === 'tool' ? visibleName(finding.name, 60) : itemName(finding, 60);
+  const whole = finding.kind === 'tool' ? visibleToolName(finding.name, 60) : itemName(finding, 60);
   return `${part} of ${whole} ${howOf(edit)}`;
 }
 

@@ -19,6 +19,14 @@ export function visibleLine(text: string, maxCharacters: number, show: (text: st
 
 /** A name as part of a sentence: bare when it is a plain word, else in quotes, so that it cannot pass for our own words. */
 export function visibleName(name: string, maxCharacters = 80): string {
-  const line = visibleLine(name, maxCharacters);
+  return quoted(visibleLine(name, maxCharacters));
+}
+
+/** The same for the name of a tool: MCP asks for ASCII there, so whatever else stands in it may be a look-alike. */
+export function visibleToolName(name: string, maxCharacters = 80): string {
+  return quoted(visibleLine(name, maxCharacters, (text) => makeVisible(text, { asciiOnly: true })));
+}
+
+function quoted(line: string): string {
   return /^[\w./:@-]+$/.test(line) ? line : `"${line.replace(/["\\]/g, String.raw`\$&`)}"`;
 }
