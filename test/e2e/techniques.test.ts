@@ -15,9 +15,7 @@ const transports = ['http', 'stdio'] as const;
 const stages = eras.flatMap((era) => transports.map((transport) => ({ era, transport })));
 
 /** Whatever acts on a terminal, turns text around, or is not seen. */
-const unsafe =
-  // oxlint-disable-next-line no-control-regex -- these are what must not be there
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]/u;
+const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** What is shown of a difference, as it reads with the new words in place of the old. */
 function asServed(block: string): string {
