@@ -5,6 +5,7 @@ import { duplicateKeys } from './duplicate-keys.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { diesAtStart, diesBetweenPages, exitsOnDiscover } from './dying-children.ts';
 import { emptyCursor } from './empty-cursor.ts';
+import { emptyResults } from './empty-results.ts';
 import { endlessPages } from './endless-pages.ts';
 import { failingPage } from './failing-page.ts';
 import { fractionalTtl } from './fractional-ttl.ts';
@@ -68,7 +69,7 @@ const oddPages: readonly HostileCase[] = [
   endlessPages,
 ];
 
-/** Servers that give no list, or not at once. */
+/** Servers that give no list, or not at once, or shake hands oddly. */
 const brokenServers: readonly HostileCase[] = [
   htmlAnswers,
   htmlList,
@@ -80,6 +81,7 @@ const brokenServers: readonly HostileCase[] = [
   hangingList,
   unfinishedBody,
   lostSession,
+  emptyResults,
 ];
 
 /** Children that behave badly as processes. */
