@@ -70,7 +70,7 @@ export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?
 /** `tool delete_file was removed`. */
 export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
   if (finding.kind === 'identity-difference')
-    return `${visibleName(finding.name, maxCharacters)} ${differs[finding.change]}`;
+    return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
   return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
 }
 
