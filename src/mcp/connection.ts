@@ -1,6 +1,7 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import { legacyProtocols } from '../core/protocols.ts';
+import type { StreamLife, StreamLives } from '../core/stream-life.ts';
 import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '../monitor/ports.ts';
 import type { Child } from './child.ts';
 import { HttpTransport } from './http-transport.ts';
@@ -21,6 +22,7 @@ export interface ConnectionDeps {
   readonly random: Random;
   readonly times: Times;
   readonly memos: PageMemos;
+  readonly streamLives: StreamLives;
 }
 
 /** How to find out which era a server speaks: ask it and fall back, or do not ask. */
@@ -38,6 +40,8 @@ export class Connection {
   readonly transport: Transport & (StdioTransport | HttpTransport | SseTransport);
   readonly tap: ResultTap;
   readonly memo: PageMemo;
+  /** Shared by all servers of one host. */
+  readonly streamLife: StreamLife;
   readonly identity: ClientIdentity;
 
   /** Connects nothing yet. `child`: a process of the server that runs already. */
@@ -48,6 +52,7 @@ export class Connection {
     child: Child | null = null,
   ) {
     this.memo = deps.memos.of(name);
+    this.streamLife = deps.streamLives.of(launch.kind === 'http' ? new URL(launch.url).origin : `stdio ${name}`);
     this.tap = new ResultTap(this.memo);
     this.identity = identity ?? honestIdentity(deps.identity);
     const { name: clientName, version, capabilities, protocol } = this.identity;

@@ -44,8 +44,9 @@ export async function openStandingStream(
   answer.discard();
   if (status === 404 && transport.sessionId !== undefined)
     return { kind: 'gone', reason: 'the server no longer knows the session (HTTP 404)' };
-  if (status === 401 || status === 403) return refused(`HTTP ${status}`, 'seldom');
-  if (status >= 500 && status !== 501) return refused(`HTTP ${status}`, 'soon');
+  if (status === 401 || status === 403 || status === 429) return refused(`HTTP ${status}`, 'seldom');
+  // 409: our last stream, which the server has not missed yet.
+  if (status === 409 || (status >= 500 && status !== 501)) return refused(`HTTP ${status}`, 'soon');
   const detail = `the server offers no notification stream (HTTP ${status})`;
   return { kind: 'closed', state: 'unsupported', detail, retry: 'never' };
 }

@@ -61,10 +61,11 @@ export class McpSession implements Session {
     client.setNotificationHandler('notifications/resources/list_changed', () => live.changed());
     client.onclose = () => live.ended('the connection was closed by the server');
     const { acknowledgeMs } = this.#deps.times;
+    const deps = { ...this.#deps, life: connection.streamLife };
     if (this.era === 'modern') {
-      void keepListening((stop) => openSubscription(connection, acknowledgeMs, stop), live, this.#deps, signal);
+      void keepListening((stop) => openSubscription(connection, acknowledgeMs, stop), live, deps, signal);
     } else if (transport instanceof HttpTransport) {
-      void keepListening((stop) => openStandingStream(connection, transport, stop), live, this.#deps, signal);
+      void keepListening((stop) => openStandingStream(connection, transport, stop), live, deps, signal);
     } else {
       // On a pipe nothing has to be opened.
       const doubt = doubtOf(connection);

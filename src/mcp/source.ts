@@ -1,3 +1,4 @@
+import { StreamLives } from '../core/stream-life.ts';
 import { deadline } from '../linked-signal.ts';
 import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
 import type { Child } from './child.ts';
@@ -11,7 +12,7 @@ import { defaultTimes, type Times } from './times.ts';
 
 /** Reads MCP servers of both eras over stdio and Streamable HTTP, and those of 2024 over HTTP+SSE. */
 export function createMcpSource(
-  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos'> & {
+  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos' | 'streamLives'> & {
     readonly times?: Partial<Times>;
     /** Certificates (PEM) that servers may be signed by, beside those that Node trusts. */
     readonly trustedCertificates?: readonly string[];
@@ -19,7 +20,8 @@ export function createMcpSource(
 ): Source {
   const dispatcher = createDispatcher(deps.limits, deps.trustedCertificates ?? []);
   const times = { ...defaultTimes, ...deps.times };
-  const all = { ...deps, dispatcher, memos: new PageMemos(), times, speakSse: new Set<string>() };
+  const streamLives = new StreamLives(times.shortestHabitMs);
+  const all = { ...deps, dispatcher, memos: new PageMemos(), times, streamLives, speakSse: new Set<string>() };
   return {
     open: (server, era, signal) => openSession(server, era, all, signal),
     kill: killGroups,

@@ -11,6 +11,8 @@ export interface Times {
   readonly maxReopenMs: number;
   /** A stream that lasted this long was no accident of its opening: the next attempt waits the first step again. */
   readonly stableStreamMs: number;
+  /** Hosts that end all streams at the same age, this one or a greater one, are got ahead of: see `stream-life.ts`. */
+  readonly shortestHabitMs: number;
   /** The watchdog: no stream is trusted for longer. One that died without a word in some proxy looks like a quiet one. */
   readonly streamLifeMs: number;
   /** How long a server gets to take note that its session ends. */
@@ -24,6 +26,7 @@ export const defaultTimes: Times = {
   firstReopenMs: 1_000,
   maxReopenMs: 60_000,
   stableStreamMs: 60_000,
+  shortestHabitMs: 30_000,
   streamLifeMs: 30 * 60_000,
   farewellMs: 2_000,
 };

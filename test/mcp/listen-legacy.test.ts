@@ -111,7 +111,7 @@ describe.concurrent('a scripted legacy HTTP server', () => {
     },
   );
 
-  it.for([401, 403, 500, 503])(
+  it.for([401, 403, 409, 429, 500, 503])(
     'that refuses the stream is asked again later (HTTP %i)',
     async (status, { scope, expect }) => {
       const { server, log } = await listenTo(scope, httpReply(status));

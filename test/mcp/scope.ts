@@ -10,6 +10,7 @@ import type {
   Limits,
   Observation,
   Opening,
+  Random,
   Session,
   Source,
   WatchedServer,
@@ -45,6 +46,7 @@ export interface SourceOptions {
   readonly limits?: Partial<Limits>;
   readonly times?: Partial<McpTimes>;
   readonly clock?: Clock;
+  readonly random?: Random;
   readonly trustedCertificates?: readonly string[];
 }
 
@@ -67,7 +69,7 @@ export class Scope {
       limits: { ...limits, ...options.limits },
       identity: { name: 'tooldrift-test', version: '1.0.0' },
       clock: options.clock ?? systemClock,
-      random: Math.random,
+      random: options.random ?? Math.random,
       trustedCertificates: options.trustedCertificates ?? [],
       ...(options.times !== undefined && { times: options.times }),
     });
