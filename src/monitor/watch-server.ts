@@ -1,11 +1,13 @@
 import { Alternation } from '../core/alternation.ts';
+import { maxNoisePauseMs, NotificationNoise } from '../core/notification-noise.ts';
 import { nextReadingAt } from '../core/schedule.ts';
 import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
 import { checkServer, type Memory } from './check-server.ts';
+import { CoverageRecord } from './coverage-record.ts';
 import type { Limiter } from './limiter.ts';
-import type { Era, ListenState, Log, Random, Source, WatchedServer } from './ports.ts';
+import type { Era, Log, Random, Source, WatchedServer } from './ports.ts';
 import { Trigger } from './trigger.ts';
-import { WatchedConnection } from './watched-connection.ts';
+import { WatchedConnection, type ConnectionEvents } from './watched-connection.ts';
 
 export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation'> {
   readonly source: Source;
@@ -31,18 +33,24 @@ export class ServerWatch {
   readonly #trigger = new Trigger();
   readonly #connection: WatchedConnection;
   readonly #alternation = new Alternation();
+  readonly #noise = new NotificationNoise();
+  readonly #coverage: CoverageRecord;
   #memory: Memory | null = null;
   #isAudit = false;
   #dueAt = 0;
+  #readAt = 0;
 
   constructor(server: WatchedServer, era: Era | null, deps: WatchDeps, signal: AbortSignal) {
     this.#server = server;
     this.#deps = deps;
     this.#signal = signal;
-    const events = {
+    const coverage = new CoverageRecord(server.name, deps);
+    this.#coverage = coverage;
+    const events: ConnectionEvents = {
+      changed: () => this.#hear(),
       ask: () => this.#trigger.ask(),
-      lost: (retryAt: number) => this.#trigger.hasten(retryAt),
-      listen: (state: ListenState, detail: string | null) => void this.#recordListen(state, detail),
+      lost: (retryAt) => this.#trigger.hasten(retryAt),
+      listen: (state, detail) => coverage.setListen(state, detail),
     };
     this.#connection = new WatchedConnection(server, era, events, deps);
   }
@@ -73,6 +81,15 @@ export class ServerWatch {
       await this.#trigger.wait(this.#dueAt, clock, this.#signal);
     }
     await this.#connection.close();
+    await this.#coverage.settled();
+  }
+
+  /** At once where notifications mean something, otherwise later; never not at all. */
+  #hear(): void {
+    this.#noise.notified();
+    const pauseMs = this.#noise.pauseMs(this.#server.policy.minIntervalMs);
+    if (pauseMs === 0) this.#trigger.ask();
+    else this.#trigger.hasten(this.#readAt + pauseMs);
   }
 
   async #check(): Promise<void> {
@@ -82,6 +99,8 @@ export class ServerWatch {
       await this.#connection.reset();
     }
     let last: Reading | null = null;
+    this.#readAt = this.#deps.clock.now().getTime();
+    this.#noise.begin();
     const read = async (): Promise<Reading> => {
       last = await this.#connection.read(this.#signal);
       return last;
@@ -93,6 +112,7 @@ export class ServerWatch {
     };
     try {
       const { result, memory } = await checkServer(this.#server, read, deps, this.#memory, this.#signal);
+      this.#noteNoise(last);
       const isRepeated = memory !== null && memory === this.#memory;
       this.#memory = memory;
       if (!isRepeated) {
@@ -119,12 +139,11 @@ export class ServerWatch {
     return new Date(this.#dueAt);
   }
 
-  async #recordListen(state: ListenState, detail: string | null): Promise<void> {
-    const { store, log } = this.#deps;
-    try {
-      await store.withServer(this.#server.name, (tx) => tx.patch({ listen: state, listenDetail: detail }));
-    } catch (error) {
-      log.error({ server: this.#server.name, err: error }, 'the listen state was not recorded');
-    }
+  #noteNoise(reading: Reading | null): void {
+    if (reading === null || !('digest' in reading.observation)) return;
+    this.#noise.end(reading.observation.digest);
+    const withinMs = Math.min(this.#server.policy.minIntervalMs, maxNoisePauseMs);
+    const noise = `the server notifies after every reading: that is followed up within ${withinMs / 1_000} s, not at once`;
+    this.#coverage.setNoise(this.#noise.isNoisy ? noise : null);
   }
 }

@@ -4,11 +4,14 @@ import type { Reading } from './check-result.ts';
 import type { Clock, Era, Limits, ListenState, Random, Session, Source, WatchedServer } from './ports.ts';
 
 export interface ConnectionEvents {
-  /** Read soon: something changed, or notifications may have been missed. */
+  /** A notification says that something changed. */
+  readonly changed: () => void;
+  /** Read soon: notifications may have been missed. */
   readonly ask: () => void;
   /** The held connection was lost; come back at this time (milliseconds since the epoch). */
   readonly lost: (retryAt: number) => void;
-  readonly listen: (state: ListenState, detail: string | null) => void;
+  /** How notifications reach us changed; null when there is no connection any more. */
+  readonly listen: (state: ListenState | null, detail: string | null) => void;
 }
 
 export interface ConnectionDeps {
@@ -82,6 +85,7 @@ export class WatchedConnection {
   /** Ends what is only good for one reading. */
   async release(reading: Reading | null): Promise<void> {
     if (!this.#isHeld || (reading !== null && !isComplete(reading))) await this.close();
+    if (this.#session === null) this.#events?.listen(null, null);
   }
 
   /** Forgets the connection and the era that was found: the next reading starts from nothing. */
@@ -93,13 +97,14 @@ export class WatchedConnection {
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = null;
+    this.#listen = null;
     await session?.close();
   }
 
   #hold(session: Session, events: ConnectionEvents): void {
     this.#openedAt = this.#deps.clock.now().getTime();
     session.listen({
-      changed: events.ask,
+      changed: events.changed,
       listening: events.ask,
       listen: (state, detail) => {
         this.#listen = state;
@@ -112,6 +117,7 @@ export class WatchedConnection {
   #lose(session: Session, events: ConnectionEvents): void {
     if (this.#session !== session) return;
     void this.close();
+    events.listen(null, null);
     const now = this.#deps.clock.now().getTime();
     if (now - this.#openedAt >= stableMs) this.#backoff.reset();
     events.lost(now + this.#backoff.next());

@@ -23,6 +23,7 @@ function asking(): { readonly events: ConnectionEvents; whenAsked(count: number)
   const lost: number[] = [];
   const events: ConnectionEvents = {
     ask: () => inbox.put('ask'),
+    changed: () => inbox.put('ask'),
     lost: (retryAt) => {
       lost.push(retryAt);
       inbox.put('lost');

@@ -190,6 +190,19 @@ describe('ServerWatch', () => {
     expect(first.server).toBe('files');
   });
 
+  it('does not say that it listens to a server that is gone', async () => {
+    const server = await startModernHttpServer({ tools: [aTool()] });
+    opened.push(() => server.close());
+    const watched = watch('files', server.url);
+    await server.whenListening();
+    await results.waitFor((result) => result.verdict === 'clean');
+    await expect.poll(async () => (await store.server('files'))?.listen).toBe('honoured');
+    await server.close();
+    watched.audit();
+    await results.waitFor((result) => result.outcome === 'unreachable');
+    await expect.poll(async () => (await store.server('files'))?.listen).toBeNull();
+  });
+
   it('records how it hears of changes', async () => {
     const server = await startModernHttpServer({ tools: [aTool()] });
     opened.push(() => server.close());

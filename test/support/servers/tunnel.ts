@@ -1,0 +1,43 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Tunnel {
+  /** `url` with the tunnel in place of its host and port. */
+  through(url: string): string;
+  /** From now on nothing passes, nothing ends, and new connections are taken and never answered: a half-open world. */
+  freeze(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a TCP relay to a port on this machine. */
+export async function startTunnel(target: number): Promise<Tunnel> {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((client) => {
+    keep(client);
+    if (isFrozen) return;
+    const upstream = keep(connect(target, '127.0.0.1'));
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  return {
+    through(url) {
+      const other = new URL(url);
+      other.host = `127.0.0.1:${port}`;
+      return other.href;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
