@@ -14,7 +14,7 @@ const counted: readonly (readonly [DefinitionKind, one: string, many: string])[]
   ['ui-resource', 'page', 'pages'],
 ];
 
-/** `13 tools, 4 prompts, 7 resources, instructions`. What every server has is not told. */
+/** `13 tools, 4 prompts, 7 resources, instructions, odd cache hints`. What every server has is not told. */
 export function describeItems(items: Readonly<Partial<Record<DefinitionKind, number>>>): string {
   const differences = items['identity-difference'];
   if (differences === 0) return 'the same to all identities';
@@ -25,6 +25,7 @@ export function describeItems(items: Readonly<Partial<Record<DefinitionKind, num
     return [`${count} ${count === 1 ? one : many}`];
   });
   if ((items.instructions ?? 0) > 0) parts.push('instructions');
+  if ((items['cache-hints'] ?? 0) > 0) parts.push('odd cache hints');
   return parts.join(', ');
 }
 

@@ -64,8 +64,9 @@ export function classifyReturn(last: Baseline, served: Definition, maxEdits?: nu
 /** The finding for an approved definition that is no longer served. */
 export function classifyRemoval(approved: Baseline): Finding {
   const { kind, value } = approved;
-  const { noun, removed } = kinds[kind];
-  const rule = { name: `${kind}-removed`, severity: removed, sentence: `${noun} is no longer served` };
+  const { noun, removed, sentences } = kinds[kind];
+  const sentence = sentences?.removed ?? `${noun} is no longer served`;
+  const rule = { name: `${kind}-removed`, severity: removed, sentence };
   const fingerprints = { fingerprint: null, approvedFingerprint: approved.fingerprint };
   return findingOf(approved, 'removed', fingerprints, [wholeEdit(rule, { before: value })]);
 }

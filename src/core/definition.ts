@@ -3,7 +3,8 @@ import type { Json } from './json.ts';
 /**
  * The kinds of definition that a surface holds. Those that a server has one of have the empty name. `ui-resource` is the
  * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server;
- * `identity-difference` is what a server does not show alike to all identities under which it is read (`views.ts`).
+ * `identity-difference` is what a server does not show alike to all identities under which it is read (`views.ts`);
+ * `cache-hints` lists what is odd about the hints that come with the answers, and is there only where something is.
  */
 export const definitionKinds = [
   'launch',
@@ -16,6 +17,7 @@ export const definitionKinds = [
   'resource-template',
   'ui-resource',
   'identity-difference',
+  'cache-hints',
 ] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
 

@@ -7,6 +7,8 @@ interface Kind {
   /** Severity of one that nobody approved, and of one that is no longer served. */
   readonly added: Severity;
   readonly removed: Severity;
+  /** What both mean, where there is more to say than that. */
+  readonly sentences?: { readonly added: string; readonly removed: string };
 }
 
 /** What is to be said of each kind as a whole; what an edit inside of it means is in `rules.ts`. */
@@ -22,4 +24,13 @@ export const kinds: Readonly<Record<DefinitionKind, Kind>> = {
   'resource-template': { noun: 'a resource template', added: 'medium', removed: 'low' },
   'ui-resource': { noun: 'a page behind a tool', added: 'medium', removed: 'low' },
   'identity-difference': { noun: 'something that is not shown alike to all clients', added: 'high', removed: 'info' },
+  'cache-hints': {
+    noun: 'odd cache hints',
+    added: 'medium',
+    removed: 'info',
+    sentences: {
+      added: 'odd cache hints: clients that go by them may keep an old list, and not see that it changed',
+      removed: 'the cache hints are no longer odd: no client is told to keep an old list',
+    },
+  },
 };

@@ -47,6 +47,12 @@ export const surfaceRules: readonly Rule[] = [
     matches: ({ kind }) => kind === 'identity-difference',
   },
   {
+    name: 'cache-hints-changed',
+    severity: 'medium',
+    sentence: 'the cache hints are odd in another way: clients that go by them may keep an old list',
+    matches: ({ kind }) => kind === 'cache-hints',
+  },
+  {
     name: 'server-text-changed',
     severity: 'medium',
     sentence: 'what the server says about itself to people and the model changed',

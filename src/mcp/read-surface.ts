@@ -3,7 +3,8 @@ import { isArray, own, type Json } from '../core/json.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import type { Era, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
-import { toolList } from './lists.ts';
+import { oddHints, readHints } from './cache-hints.ts';
+import { pageRead, toolList } from './lists.ts';
 import { ambiguityOf } from './page-memo.ts';
 import { sha256, type RawResult } from './raw-result.ts';
 import { readLists, type ReadList } from './read-lists.ts';
@@ -42,18 +43,17 @@ export async function readSurface(
     outcome: lists.some(({ list }) => list === toolList) ? 'listed' : 'no-tools',
     // Whoever knows the digest knows the items: they are not parsed before somebody asks.
     get items() {
-      items ??= [...greetingItems(handshake, era), ...lists.flatMap(itemsOf), ...behind.pages.map(toolPageItem)];
+      items ??= [
+        ...greetingItems(handshake, era),
+        ...lists.flatMap(itemsOf),
+        ...behind.pages.map(toolPageItem),
+        ...hintItems(handshake, era, lists, behind),
+      ];
       return items;
     },
     digest: digestOf(handshake, lists, behind),
     ttlMs: lists.length === 0 || ttls.length < lists.length ? null : Math.min(...ttls),
-    remarks: [
-      ...new Set(lists.flatMap(({ remarks }) => remarks)),
-      ...read.remarks,
-      ...behind.remarks,
-      ...new Set(ambiguities),
-      ...noise(connection),
-    ],
+    remarks: [...read.remarks, ...behind.remarks, ...new Set(ambiguities), ...noise(connection)],
   };
 }
 
@@ -81,6 +81,22 @@ function greetingItems(handshake: RawResult, era: Era): readonly RawItem[] {
   return told.flatMap(([kind, item]) =>
     item === undefined || item === null ? [] : [{ kind, name: '', value: item, ...raw }],
   );
+}
+
+/** All that comes with hints, except the handshake of 2025, which no client keeps. */
+function hintItems(
+  handshake: RawResult,
+  era: Era,
+  lists: readonly ReadList[],
+  { pages }: ToolPages,
+): readonly RawItem[] {
+  return oddHints([
+    ...(era === 'modern' ? [{ method: 'server/discover', hints: [readHints(handshake.value)] }] : []),
+    ...lists.map(({ list: { method }, facts }) => ({ method, hints: facts.map(({ hints }) => hints) })),
+    ...pages.flatMap(({ result }) =>
+      result === null ? [] : [{ method: pageRead.method, hints: [readHints(result.value)] }],
+    ),
+  ]);
 }
 
 function itemsOf({ list: { key, kind, nameKey }, pages, facts }: ReadList): readonly RawItem[] {

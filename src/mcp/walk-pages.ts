@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts';
 import type { FailedObservation, Limits } from '../monitor/ports.ts';
-import { summariseHints } from './cache-hints.ts';
+import { smallestTtl } from './cache-hints.ts';
 import type { List } from './lists.ts';
 import type { PageFacts } from './page-memo.ts';
 import type { RawResult } from './raw-result.ts';
@@ -10,7 +10,6 @@ export interface Walk {
   readonly pages: readonly RawResult[];
   readonly facts: readonly PageFacts[];
   readonly ttlMs: number | null;
-  readonly remarks: readonly string[];
 }
 
 /** A page of a list did not come. What came before is no list. */
@@ -75,7 +74,7 @@ export async function walkPages(
 }
 
 function listed(pages: readonly RawResult[], facts: readonly PageFacts[]): Walk {
-  return { outcome: 'listed', pages, facts, ...summariseHints(facts.map((fact) => fact.hints)) };
+  return { outcome: 'listed', pages, facts, ttlMs: smallestTtl(facts.map((fact) => fact.hints)) };
 }
 
 function noList(key: string, noun: string, page: number): FailedObservation {

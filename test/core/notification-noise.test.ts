@@ -27,14 +27,14 @@ describe('NotificationNoise', () => {
   });
 
   it('takes lists that come by turns for nothing new', () => {
-    expect(pausesAfter(new NotificationNoise(), [...'abababab'])).toEqual([0, 0, 0, 0, 2, 4, 8, 16]);
+    expect(pausesAfter(new NotificationNoise(), 'abababab'.split(''))).toEqual([0, 0, 0, 0, 2, 4, 8, 16]);
   });
 
   it('ends with a list that is new, and with a reading that nothing asked for', () => {
     const noise = new NotificationNoise();
-    pausesAfter(noise, [...'aaaaaa']);
+    pausesAfter(noise, 'aaaaaa'.split(''));
     expect(noise.isNoisy).toBe(true);
-    expect(pausesAfter(noise, [...'baaa'])).toEqual([0, 0, 0, 2]);
+    expect(pausesAfter(noise, 'baaa'.split(''))).toEqual([0, 0, 0, 2]);
     noise.begin();
     noise.end('a');
     expect(noise.isNoisy).toBe(false);
@@ -63,7 +63,7 @@ describe('NotificationNoise', () => {
 
   it('says nothing of a reading that failed', () => {
     const noise = new NotificationNoise();
-    pausesAfter(noise, [...'aaaa']);
+    pausesAfter(noise, 'aaaa'.split(''));
     noise.begin();
     expect(noise.isNoisy).toBe(true);
   });

@@ -106,6 +106,21 @@ describe('a resource template', () => {
   ]);
 });
 
+describe('odd cache hints', () => {
+  const day = 'tools/list: ttlMs is more than a day';
+  const scope = 'tools/list: cacheScope differs from page to page';
+  tell('cache-hints', [['of another kind', [day], [scope, day], ' cache-hints-changed medium']]);
+
+  it.each([
+    ['that come', [], [anItem('cache-hints', [day])], 'cache-hints-added medium', 'may keep an old list'],
+    ['that go', [anItem('cache-hints', [day])], [], 'cache-hints-removed info', 'no longer odd'],
+  ])('%s say what that means', (_what, before, after, rule, why) => {
+    const findings = compareItems(before, after);
+    expect(told(findings)).toEqual([` ${rule}`]);
+    expect(findings[0]?.edits[0]?.message).toContain(why);
+  });
+});
+
 const page = (text: string, ui?: JsonObject) => [
   { uri: 'ui://a', mimeType: 'text/html', text, ...(ui !== undefined && { _meta: { ui } }) },
 ];

@@ -310,6 +310,23 @@ describe('what others believe', () => {
     await daemon.stop();
   });
 
+  it('V22: a ttlMs of months is told, and is what was approved once it is approved', async () => {
+    const stage = await approved([[aTool()]]);
+    stage.server.setScript(scriptFor([[aTool()]], ',"ttlMs":15552000000'));
+    const found = await stage.check();
+    expect(found).toMatchObject({
+      verdict: 'drift',
+      findings: [{ kind: 'cache-hints', name: '', change: 'added', severity: 'medium' }],
+    });
+    expect((await stage.place.run('diff')).stdout).toMatch(/tools\/list: ttlMs is more than a day/);
+    await stage.place.run('approve', 'files', 'cache-hints', '--expect', found.findings[0]?.fingerprint ?? '');
+    stage.server.setScript(scriptFor([[aTool()]], ',"ttlMs":31104000000'));
+    expect(await stage.check()).toMatchObject({ verdict: 'clean', findings: [] });
+    stage.serve([aTool()]);
+    const back = await stage.check();
+    expect(back).toMatchObject({ verdict: 'clean', findings: [{ change: 'removed', severity: 'info' }] });
+  });
+
   it('V24: one that hangs and one that fails delay nobody, and are told as not verified', async () => {
     const good = later(await startRawHttpServer(scriptFor([[aTool()]])));
     const hanging = later(

@@ -127,33 +127,6 @@ describe('bytes that are no text', () => {
   });
 });
 
-describe('hints', () => {
-  const tools = '"tools":[],"resultType":"complete"';
-  const malformed = 'a `ttlMs` is not a non-negative whole number and is ignored';
-  it.for([
-    ['5000', 5000, []],
-    ['0', 0, []],
-    ['-1', null, [malformed]],
-    ['1.5', null, [malformed]],
-    ['"60"', null, [malformed]],
-    ['1e999', null, [malformed]],
-    ['null', null, [malformed]],
-  ] as const)('are kept or refused: ttlMs %s', async ([ttl, ttlMs, remarks], { scope }) => {
-    const server = await scope.raw(scriptOf('modern', [result(`{${tools},"ttlMs":${ttl},"cacheScope":"private"}`)]));
-    expect(await scope.read(http(server.url))).toMatchObject({ outcome: 'listed', ttlMs, remarks });
-  });
-
-  it('count by the smallest page, and a scope that changes is remarked upon', async ({ scope }) => {
-    const pages = [
-      result(`{${tools},"ttlMs":9000,"cacheScope":"public","nextCursor":"1"}`),
-      result(`{${tools},"ttlMs":3000,"cacheScope":"private"}`),
-    ] as const;
-    const server = await scope.raw(scriptOf('modern', pages));
-    const remarks = ['`cacheScope` differs from page to page'];
-    expect(await scope.read(http(server.url))).toMatchObject({ ttlMs: 3000, remarks });
-  });
-});
-
 describe('odd keys', () => {
   it('arrive on every level, own and in order', async ({ scope }) => {
     const text =
