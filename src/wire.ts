@@ -69,7 +69,7 @@ export class Wire {
   }
 
   /** What a check needs, except when to come back. */
-  checkDeps(store: Store): Omit<CheckDeps, 'planNext' | 'alternation'> {
+  checkDeps(store: Store): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> {
     const { clock, newId, alertPolicy: alerts } = this;
     const { firstSeen, limits } = this.config;
     return { store, clock, newId, alerts, firstSeen, limits, settleMs };

@@ -131,6 +131,12 @@ async function approveOneFirstSeen(
     io.err(`${server}: has a baseline already, nothing to do\n`);
     return null;
   }
+  const { record } = sight.state;
+  if (options.expect === undefined && record?.outcome === 'warming-up') {
+    io.err(`${server}: not approved: ${record.reason}
+`);
+    return { code: exitCodes.unverified, document: { schemaVersion: 1, server, approved: false } };
+  }
   const expect = options.expect ?? (await firstSeenConsent(sight, agreed, options, io));
   if (expect === null) {
     io.err(`${server}: not approved\n`);

@@ -36,7 +36,7 @@ async function checkAll(
 ): Promise<readonly CheckResult[]> {
   const store = await wire.store();
   const source = await wire.source();
-  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null };
+  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null, settling: null };
   const limiter = wire.limiter();
   const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, io.signal));
   const viewed = viewedServers(servers);

@@ -47,7 +47,8 @@ export function describeVerdict(verdict: Verdict, colors: Colors): string {
 export function describeResult(result: CheckResult, width: number, colors: Colors): string {
   const { server, verdict, reason, items, findings } = result;
   const what = reason ?? describeItems(items);
-  const count = verdict === 'drift' ? ` (${findings.length} finding${findings.length === 1 ? '' : 's'})` : '';
+  const isCounted = verdict === 'drift' && findings.length > 0;
+  const count = isCounted ? ` (${findings.length} finding${findings.length === 1 ? '' : 's'})` : '';
   return `${colors.bold(server.padEnd(width))}  ${describeVerdict(verdict, colors)}${count}  ${colors.dim(what)}`;
 }
 

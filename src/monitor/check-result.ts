@@ -1,6 +1,7 @@
 import type { Alternation } from '../core/alternation.ts';
 import type { DefinitionKind, ItemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
+import type { Settling } from '../core/settling.ts';
 import type {
   AlertPolicy,
   Clock,
@@ -51,6 +52,8 @@ export interface CheckDeps {
   readonly settleMs: number;
   /** The readings of this server so far, null where there is only one (one-shot check). */
   readonly alternation: Alternation | null;
+  /** What the readings of this server lacked so far, null where there is only one check. */
+  readonly settling: Settling | null;
   /** When the server is read next; null when nobody plans that (one-shot check), then what is planned stands. */
   readonly planNext: ((ttlMs: number | null, failures: number) => Date) | null;
 }

@@ -1,3 +1,4 @@
+import { Settling } from '../core/settling.ts';
 import { holdChangedLaunch } from './changed-launch.ts';
 import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
@@ -16,7 +17,7 @@ export interface Checked {
   readonly memory: Memory | null;
 }
 
-/** A removal counts when two readings in a row agree on it; this many are tried. */
+/** A removal counts when readings in a row agree on it (`settling.ts`); this many are tried. */
 const settleReadings = 3;
 
 /**
@@ -33,7 +34,7 @@ export async function checkServer(
   // Whoever remembers a reading of this process has seen that the launch is the approved one.
   const held = memory === null ? await holdChangedLaunch(server, deps) : null;
   if (held !== null) return { result: held, memory: null };
-  let missingBefore: ReadonlySet<string> = new Set();
+  const settling = deps.settling ?? new Settling(0);
   for (let attempt = 1; ; attempt += 1) {
     const reading = await read();
     const { observation } = reading;
@@ -43,18 +44,16 @@ export async function checkServer(
     if (memory?.digest === observation.digest && (await touch(server.name, observation, memory, deps))) {
       return { result: memory.result, memory };
     }
-    const { result, revision, unsettled } = await recordReading(
+    const { result, revision, isSettled } = await recordReading(
       server,
       reading,
       observation,
-      { missingBefore, alternates },
+      { settling, alternates },
       deps,
     );
-    const isSettled = unsettled.size === 0;
     if (isSettled || attempt === settleReadings || signal.aborted) {
       return { result, memory: isSettled && !alternates ? { digest: observation.digest, revision, result } : null };
     }
-    missingBefore = unsettled;
     await deps.clock.sleep(deps.settleMs, signal);
   }
 }

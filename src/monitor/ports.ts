@@ -91,7 +91,9 @@ export type Era = 'legacy' | 'modern';
 /** How change notifications reach us. `null` elsewhere means: not tried. */
 export type ListenState = 'honoured' | 'empty' | 'refused' | 'flapping' | 'unsupported';
 
-export type Outcome = 'listed' | 'no-tools' | 'unreachable' | 'auth-required' | 'refused' | 'incomplete' | 'invalid';
+/** How a reading ended. `warming-up`: complete, but next to nothing of what it should show: it is not believed yet. */
+export type Outcome =
+  'listed' | 'no-tools' | 'warming-up' | 'unreachable' | 'auth-required' | 'refused' | 'incomplete' | 'invalid';
 
 /** One complete walk over what the server serves. `digest` is a SHA-256 over the received text: equal digest, equal items. */
 export interface CompleteObservation {
@@ -178,10 +180,11 @@ export interface ServerRecord {
   readonly lastCompleteAt: string | null;
   /** Last complete reading without drift. */
   readonly lastGoodAt: string | null;
-  /** Start of the unbroken run of complete readings, null while unverified. */
+  /** Start of the unbroken run of complete readings, null while unverified. Warming up does not end it. */
   readonly verifiedSince: string | null;
-  /** First failed reading since the last complete one, null while verified. */
+  /** First reading since the last good one that failed or was not believed, null while verified. */
   readonly unverifiedSince: string | null;
+  /** How many in a row verified nothing. */
   readonly failures: number;
   readonly nextReadingAt: string | null;
   /** When the present blindness was alerted, null otherwise. */

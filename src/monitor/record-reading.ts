@@ -1,27 +1,30 @@
-import { compareSurface, missingFrom, type Gravity } from '../core/compare.ts';
+import { compareSurface, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import { isUnpinned } from '../core/external-references.ts';
 import type { Finding } from '../core/finding.ts';
+import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
-import { toldBySiblings } from './views.ts';
+import { lackingOf } from './lacking.ts';
 import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, WatchedServer } from './ports.ts';
+import { toldBySiblings } from './views.ts';
+import { patchWarmingUp } from './warming-up.ts';
 
 export interface Recorded {
   readonly result: CheckResult;
   /** The server's revision after the commit. */
   readonly revision: number;
-  /** Definitions that are missing for the first time: not counted as removed yet. */
-  readonly unsettled: ReadonlySet<string>;
+  /** Nothing is missing that may come back yet. */
+  readonly isSettled: boolean;
 }
 
 /** What the readings before this one showed. */
 export interface Before {
-  /** The definitions that the last one lacked. */
-  readonly missingBefore: ReadonlySet<string>;
+  /** What they lacked. */
+  readonly settling: Settling;
   /** They go back and forth between two lists. */
   readonly alternates: boolean;
 }
@@ -36,7 +39,7 @@ export async function recordReading(
   server: WatchedServer,
   reading: Reading,
   observation: CompleteObservation,
-  { missingBefore, alternates }: Before,
+  { settling, alternates }: Before,
   deps: CheckDeps,
 ): Promise<Recorded> {
   const { name } = server;
@@ -47,23 +50,28 @@ export async function recordReading(
   return deps.store.withServer(name, async (tx) => {
     await tx.recordSurface(surface, reading.era ?? 'legacy', at);
     const known = await tx.state();
-    const isPinned = !known.hasBaseline && deps.firstSeen === 'pin';
+    const lacking = lackingOf(known, surface, observation);
+    const { unsettled, isWarmingUp } = settling.note(lacking.keys, lacking.isBare, now.getTime());
+    const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
-    const unsettled = findUnsettled(state, surface, observation, missingBefore);
     const findings = compareSettled(state, surface, server.policy, unsettled);
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
-    const unknown = new Set([...unsettled, ...kept]);
-    const situation = { ...situationOf(name, state, surface, findings, unknown), toldElsewhere };
+    const seen = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
+    const situation = { ...seen, toldElsewhere, ...(isWarmingUp && { blindAlertedAt: null }) };
     const decided = decideReading(situation, deps.alerts, now);
     const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
     await carryOut(tx, plan, deps, at);
     const told = alternates ? { ...observation, remarks: [...observation.remarks, splitBrain] } : observation;
-    const patch = patchOf(reading, told, surface, state, plan, at);
-    await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, 0) });
+    const complete = patchOf(reading, told, surface, state, plan, at);
+    const patch = isWarmingUp
+      ? { ...complete, ...(await patchWarmingUp(name, lacking.reason, tx, deps, now)) }
+      : complete;
+    await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, patch.failures) });
     const { record } = await tx.state();
-    return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, unsettled };
+    const isSettled = unsettled.size === 0;
+    return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, isSettled };
   });
 }
 
@@ -76,22 +84,6 @@ function pin(surface: Surface, at: string): ApprovalBatch {
     note: 'trusted at first sight (firstSeen: pin)',
     source: 'pin',
   };
-}
-
-function findUnsettled(
-  state: ServerState,
-  surface: Surface,
-  observation: CompleteObservation,
-  missingBefore: ReadonlySet<string>,
-): ReadonlySet<string> {
-  if (!state.hasBaseline) {
-    // Before the first approval only one thing can be missing: everything, while the server still warms up.
-    const isEmpty = observation.outcome === 'listed' && surface.definitions.every((item) => item.kind !== 'tool');
-    return new Set(isEmpty && missingBefore.size === 0 ? ['everything'] : []);
-  }
-  const known = new Set(state.drift.filter((drift) => drift.change === 'removed').map(itemKey));
-  const missing = missingFrom(state.baseline, surface).map(itemKey);
-  return new Set(missing.filter((key) => !known.has(key) && !missingBefore.has(key)));
 }
 
 function driftWithout(state: ServerState, findings: readonly Finding[]): readonly string[] {
@@ -148,7 +140,7 @@ function remarkUnpinned({ definitions }: Surface): readonly string[] {
 
 function resultOf(
   server: string,
-  patch: ReturnType<typeof patchOf>,
+  patch: Omit<CheckResult, 'server' | 'listen' | 'approvedFingerprint' | 'findings'>,
   state: ServerState,
   findings: readonly Finding[],
 ): CheckResult {
@@ -164,7 +156,8 @@ function resultOf(
     ttlMs,
     listen,
     items,
-    fingerprint,
+    // What is not verified is not to be approved either.
+    fingerprint: verdict === 'unverified' ? null : fingerprint,
     approvedFingerprint,
     findings,
   };

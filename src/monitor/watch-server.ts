@@ -1,6 +1,7 @@
 import { Alternation } from '../core/alternation.ts';
 import { maxNoisePauseMs, NotificationNoise } from '../core/notification-noise.ts';
 import { nextReadingAt } from '../core/schedule.ts';
+import { Settling } from '../core/settling.ts';
 import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
 import { checkServer, type Memory } from './check-server.ts';
 import { CoverageRecord } from './coverage-record.ts';
@@ -9,7 +10,7 @@ import type { Era, Log, Random, Source, WatchedServer } from './ports.ts';
 import { Trigger } from './trigger.ts';
 import { WatchedConnection, type ConnectionEvents } from './watched-connection.ts';
 
-export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation'> {
+export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> {
   readonly source: Source;
   readonly random: Random;
   readonly limiter: Pick<Limiter, 'run'>;
@@ -24,6 +25,8 @@ export interface WatchDeps extends Omit<CheckDeps, 'planNext' | 'alternation'> {
 
 /** Readings of one server start at least this far apart, however often it notifies. */
 const minGapMs = 1_000;
+/** A server that shows next to nothing of what it showed before may take this long to start. */
+const warmUpMs = 60_000;
 
 /** Watches one server until `signal` aborts: reads it when it is time, when it notifies, and when asked. */
 export class ServerWatch {
@@ -33,6 +36,7 @@ export class ServerWatch {
   readonly #trigger = new Trigger();
   readonly #connection: WatchedConnection;
   readonly #alternation = new Alternation();
+  readonly #settling = new Settling(warmUpMs);
   readonly #noise = new NotificationNoise();
   readonly #coverage: CoverageRecord;
   #memory: Memory | null = null;
@@ -108,6 +112,7 @@ export class ServerWatch {
     const deps = {
       ...this.#deps,
       alternation: this.#alternation,
+      settling: this.#settling,
       planNext: (ttlMs: number | null, failures: number) => this.#planNext(ttlMs, failures),
     };
     try {

@@ -71,6 +71,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     settleMs: 0,
     planNext: null,
     alternation,
+    settling: null,
     ...changes,
   });
 

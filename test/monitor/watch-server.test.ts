@@ -190,6 +190,26 @@ describe('ServerWatch', () => {
     expect(first.server).toBe('files');
   });
 
+  it.each([
+    ['2026-07-28', startModernHttpServer],
+    ['2025-11-25', startLegacyHttpServer],
+  ])('takes a %s server that shows nothing for one that starts', async (_version, start) => {
+    const server = await start({ tools: [aTool()] });
+    opened.push(() => server.close());
+    watch('files', server.url);
+    await server.whenListening();
+    await results.waitFor((result) => result.verdict === 'clean');
+    server.setTools([]);
+    expect(await results.waitFor((result) => result.verdict !== 'clean')).toMatchObject({
+      verdict: 'unverified',
+      outcome: 'warming-up',
+    });
+    const count = results.items.length;
+    server.setTools([aTool()]);
+    await results.waitFor(() => results.items.slice(count).some((result) => result.verdict === 'clean'));
+    expect(results.items.filter((result) => result.verdict === 'drift')).toEqual([]);
+  });
+
   it('does not say that it listens to a server that is gone', async () => {
     const server = await startModernHttpServer({ tools: [aTool()] });
     opened.push(() => server.close());
