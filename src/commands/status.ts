@@ -1,13 +1,16 @@
 import pc from 'picocolors';
 import { worst, type Severity } from '../core/finding.ts';
-import type { Backlog, CurrentDrift, ServerRecord } from '../monitor/ports.ts';
+import type { Backlog, CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
+import { describeSince, describeWatch, isOverdue, paceOf } from './describe-watch.ts';
 import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
 import { printJson, type CommonOptions, type Io } from './io.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { chooseRecords, withWire } from './with-wire.ts';
 
 interface Row {
-  readonly server: string;
+  readonly name: string;
+  /** Null: not a server, but the comparison of what one shows to its identities. */
+  readonly server: WatchedServer | null;
   readonly record: ServerRecord | null;
   readonly drift: readonly CurrentDrift[];
 }
@@ -17,30 +20,32 @@ export async function status(options: CommonOptions, io: Io): Promise<number> {
   return withWire(options, io, async (wire) => {
     const store = await wire.store();
     const names = chooseRecords([], wire.config.servers);
-    const rows = await Promise.all(names.map((name) => loadRow(name, store)));
+    const rows = await Promise.all(names.map((name) => loadRow(name, wire.config.servers, store)));
     const outbox = await store.backlog();
+    const now = wire.clock.now();
     if (options.json === true)
-      printJson(io, { schemaVersion: 1, at: wire.clock.now().toISOString(), servers: rows.map(toJson), outbox });
-    else print(rows, outbox, io);
+      printJson(io, { schemaVersion: 1, at: now.toISOString(), servers: rows.map((row) => toJson(row, now)), outbox });
+    else print(rows, outbox, now, io);
     return exitCodeOf(rows.map(({ record }) => ({ verdict: record?.verdict ?? 'unverified' })));
   });
 }
 
 async function loadRow(
   name: string,
+  servers: readonly WatchedServer[],
   store: { state: (name: string) => Promise<{ record: ServerRecord | null; drift: readonly CurrentDrift[] }> },
 ): Promise<Row> {
   const { record, drift } = await store.state(name);
-  return { server: name, record, drift };
+  return { name, server: servers.find((server) => server.name === name) ?? null, record, drift };
 }
 
 function openOf(drift: readonly CurrentDrift[]): readonly CurrentDrift[] {
   return drift.filter((item) => item.state === 'open');
 }
 
-function toJson({ server, record, drift }: Row): unknown {
+function toJson({ name, server, record, drift }: Row, now: Date): unknown {
   return {
-    server,
+    server: name,
     verdict: record?.verdict ?? 'unverified',
     outcome: record?.outcome ?? null,
     reason: record === null ? 'never read' : record.reason,
@@ -58,38 +63,38 @@ function toJson({ server, record, drift }: Row): unknown {
     verifiedSince: record?.verifiedSince ?? null,
     unverifiedSince: record?.unverifiedSince ?? null,
     nextReadingAt: record?.nextReadingAt ?? null,
+    overdue: record !== null && isOverdue(record, now),
+    paceMs: record === null || server === null ? null : paceOf(server, record),
     drift: drift.map(({ id: _id, closedAt: _closedAt, ...item }) => item),
   };
 }
 
-function print(rows: readonly Row[], outbox: Backlog, io: Io): void {
+function print(rows: readonly Row[], outbox: Backlog, now: Date, io: Io): void {
   const colors = pc.createColors(io.color);
-  const head = ['server', 'verdict', 'serves', 'open drift', 'listen', 'last reading', 'next reading'].map((title) =>
+  const head = ['server', 'verdict', 'serves', 'open drift', 'last reading', 'next reading'].map((title) =>
     colors.dim(title),
   );
   io.out(
     table([
       head,
-      ...rows.map(({ server, record, drift }) => [
-        server,
+      ...rows.map(({ name, record, drift }) => [
+        name,
         describeVerdict(record?.verdict ?? 'unverified', colors),
         record?.lastCompleteAt == null ? '-' : describeItems(record.items),
         describeDrift(openOf(drift)),
-        record?.listen ?? '-',
         describeTime(record?.lastReadingAt ?? null),
         record?.nextReadingAt == null ? '-' : describeTime(record.nextReadingAt),
       ]),
     ]),
   );
-  for (const { server, record } of rows) {
-    const notes = [
-      record === null ? 'never read: run `tooldrift check`' : record.reason,
-      record?.listenDetail,
-      ...(record?.remarks ?? []),
-    ];
-    for (const note of notes) if (note != null) io.out(colors.dim(`  ${server}: ${note}\n`));
-    if (record?.unverifiedSince != null)
-      io.out(colors.yellow(`  ${server}: not verified since ${describeTime(record.unverifiedSince)}\n`));
+  for (const { name, server, record } of rows) {
+    if (record !== null) {
+      const how = server === null ? 'compared whenever its identities are read' : describeWatch(server, record, now);
+      const line = `  ${name}: ${describeSince(record)}; ${how}\n`;
+      io.out(record.unverifiedSince === null ? colors.dim(line) : colors.yellow(line));
+    }
+    const notes = [record === null ? 'never read: run `tooldrift check`' : record.reason, ...(record?.remarks ?? [])];
+    for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
   }
   if (outbox.due > 0)
     io.out(

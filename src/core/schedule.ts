@@ -23,16 +23,24 @@ export function nextReadingAt(input: ScheduleInput): number {
   return input.now + (input.failures > 0 ? backoffMs(input) : freshMs(input));
 }
 
-function freshMs({ ttlMs, policy, isListening, random }: ScheduleInput): number {
+function freshMs(input: ScheduleInput): number {
+  return Math.round(paceMs(input) * (1 + 0.2 * input.random));
+}
+
+/** How far apart readings are that do not fail, before jitter. Milliseconds. */
+export function paceMs({
+  ttlMs,
+  policy,
+  isListening,
+}: Pick<ScheduleInput, 'ttlMs' | 'policy' | 'isListening'>): number {
   // A list that is stale at once (0) gives no hint when to come back: it is paced like one without `ttlMs`.
   const hasHint = ttlMs !== null && ttlMs > 0;
-  const paced = hasHint
+  return hasHint
     ? clamp(ttlMs, policy.minIntervalMs, policy.maxIntervalMs)
     : // Changes are announced: stretch to the longest interval, never beyond. A quiet server is still read.
       isListening
       ? policy.maxIntervalMs
       : Math.max(policy.intervalMs, policy.minIntervalMs);
-  return Math.round(paced * (1 + 0.2 * random));
 }
 
 /** Exponential backoff with full jitter, at least a tenth of the step so that it never spins. */

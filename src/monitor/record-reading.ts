@@ -29,6 +29,9 @@ export interface Before {
   readonly alternates: boolean;
 }
 
+/** However long a server warms up, it is read again as soon as after this many failures. */
+const patience = 4;
+
 const splitBrain = 'the server answers with one of two lists by turns: replicas of it disagree';
 
 /**
@@ -68,7 +71,7 @@ export async function recordReading(
     const patch = isWarmingUp
       ? { ...complete, ...(await patchWarmingUp(name, lacking.reason, tx, deps, now)) }
       : complete;
-    await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, patch.failures) });
+    await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, Math.min(patch.failures, patience)) });
     const { record } = await tx.state();
     const isSettled = unsettled.size === 0;
     return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, isSettled };

@@ -148,7 +148,7 @@ export class ServerWatch {
     if (reading === null || !('digest' in reading.observation)) return;
     this.#noise.end(reading.observation.digest);
     const withinMs = Math.min(this.#server.policy.minIntervalMs, maxNoisePauseMs);
-    const noise = `the server notifies after every reading: that is followed up within ${withinMs / 1_000} s, not at once`;
+    const noise = `the server notifies after every reading: followed up within ${withinMs / 1_000} s, not at once`;
     this.#coverage.setNoise(this.#noise.isNoisy ? noise : null);
   }
 }

@@ -31,7 +31,7 @@ const policy = {
   keepAlive: false,
   resources: 'info',
 } as const;
-const told = 'the server notifies after every reading: that is followed up within 60 s, not at once';
+const told = 'the server notifies after every reading: followed up within 60 s, not at once';
 
 const opened: (() => Promise<unknown>)[] = [];
 
