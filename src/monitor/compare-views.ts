@@ -9,6 +9,8 @@ import { recordedFindings, restoreSurface } from './findings.ts';
 import type { ServerTx } from './ports.ts';
 import type { ViewedServer } from './views.ts';
 
+export type ComparisonDeps = Pick<CheckDeps, 'store' | 'clock' | 'newId' | 'alerts'>;
+
 /** Readings of all views that must show the same differences before these count. */
 const agreeing = 2;
 /** A server that never shows the same twice is judged by the last of so many rounds. */
@@ -23,7 +25,7 @@ const maxRounds = 4;
  */
 export class ViewComparison {
   readonly #server: ViewedServer;
-  readonly #deps: CheckDeps;
+  readonly #deps: ComparisonDeps;
   /** The surface of each view in this round; null: it could not be read. */
   readonly #round = new Map<string, string | null>();
   #last = '';
@@ -32,7 +34,7 @@ export class ViewComparison {
   #isTold = false;
   #differed = false;
 
-  constructor(server: ViewedServer, deps: CheckDeps) {
+  constructor(server: ViewedServer, deps: ComparisonDeps) {
     this.#server = server;
     this.#deps = deps;
   }

@@ -48,7 +48,7 @@ function watchViews(
   start: (view: WatchedServer, own: Partial<WatchDeps>) => ServerWatch,
   deps: WatchDeps,
 ): readonly ServerWatch[] {
-  const comparison = new ViewComparison(viewed, { ...deps, planNext: null, alternation: null });
+  const comparison = new ViewComparison(viewed, deps);
   const turns = new Limiter(1, turnMs, deps.clock);
   const own: Partial<WatchDeps> = {
     // One after the other: what is told of one view need not be told of the next.

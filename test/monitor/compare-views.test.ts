@@ -50,6 +50,7 @@ describe.each(engines)('ViewComparison on %s', (engine) => {
       settleMs: 0,
       planNext: null,
       alternation: null,
+      settling: null,
     };
     comparison = new ViewComparison({ name: 'files', views }, deps);
   });
