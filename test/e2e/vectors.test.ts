@@ -322,9 +322,6 @@ describe('what others believe', () => {
     await stage.place.run('approve', 'files', 'cache-hints', '--expect', found.findings[0]?.fingerprint ?? '');
     stage.server.setScript(scriptFor([[aTool()]], ',"ttlMs":31104000000'));
     expect(await stage.check()).toMatchObject({ verdict: 'clean', findings: [] });
-    stage.serve([aTool()]);
-    const back = await stage.check();
-    expect(back).toMatchObject({ verdict: 'clean', findings: [{ change: 'removed', severity: 'info' }] });
   });
 
   it('V24: one that hangs and one that fails delay nobody, and are told as not verified', async () => {
