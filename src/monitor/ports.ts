@@ -102,7 +102,7 @@ export interface CompleteObservation {
   readonly digest: string;
   /** The smallest `ttlMs` of all pages as received, null when absent or not a non-negative integer. */
   readonly ttlMs: number | null;
-  /** What was odd about it (a malformed cache hint, a repeated cursor), in our own words. */
+  /** What was odd about it (a key that stands twice, noise on stdout), in our own words. */
   readonly remarks: readonly string[];
 }
 
