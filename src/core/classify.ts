@@ -35,11 +35,9 @@ export function classifyAddition(served: Definition): Finding {
 }
 
 function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {
-  const { noun, added } = kinds[kind];
-  return wholeEdit(
-    { name: `${kind}-added`, severity: added, sentence: `${noun} that nobody approved` },
-    { after: value },
-  );
+  const { noun, added, sentences } = kinds[kind];
+  const sentence = sentences?.added ?? `${noun} that nobody approved`;
+  return wholeEdit({ name: `${kind}-added`, severity: added, sentence }, { after: value });
 }
 
 function differenceEdits(value: Json): readonly ClassifiedEdit[] {

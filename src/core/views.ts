@@ -19,7 +19,7 @@ export function viewName(server: string, as: string): string {
 
 /** The server that a name stands for: itself, or the one that it is a view of. */
 export function serverOf(name: string): string {
-  return name.split('@', 1)[0] ?? name;
+  return /^([A-Za-z0-9][A-Za-z0-9._-]*)@[A-Za-z0-9._-]+$/.exec(name)?.[1] ?? name;
 }
 
 /**
