@@ -26,7 +26,12 @@ export function situationOf(
 }
 
 /** Writes what was decided. */
-export async function carryOut(tx: ServerTx, plan: Plan, { newId, alerts }: Pick<CheckDeps, 'newId' | 'alerts'>, at: string): Promise<void> {
+export async function carryOut(
+  tx: ServerTx,
+  plan: Plan,
+  { newId, alerts }: Pick<CheckDeps, 'newId' | 'alerts'>,
+  at: string,
+): Promise<void> {
   for (const { id, state } of plan.close) await tx.closeDrift(id, state, at);
   for (const { finding, alerted } of plan.open) await tx.openDrift(finding, at, alerted);
   for (const alert of plan.alerts) await tx.enqueue({ ...alert, id: newId() }, alerts.channels);

@@ -93,7 +93,11 @@ export const techniques: readonly Technique[] = [
     gap: 'one that no reading met and no notification announced leaves no trace',
   },
   { id: 'T27', trick: 'an endless `ttlMs`', shownBy: [vector('V22')] },
-  { id: 'T28', trick: 'a malformed `ttlMs` or `cacheScope`', shownBy: [['mcp/cache-hints.test.ts', 'are seen when nothing else changed, also of pages that are known']] },
+  {
+    id: 'T28',
+    trick: 'a malformed `ttlMs` or `cacheScope`',
+    shownBy: [['mcp/cache-hints.test.ts', 'are seen when nothing else changed, also of pages that are known']],
+  },
   {
     id: 'T29',
     trick: 'pages without end, cursors that are empty or repeat',
