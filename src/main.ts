@@ -22,6 +22,7 @@ function createIo(signal: AbortSignal): Io {
     isOutTty: stdout.isTTY,
     isErrTty: stderr.isTTY,
     ask: stdin.isTTY && stdout.isTTY ? (question) => ask(question, signal) : null,
+    readLine: lineReader(stdin),
     program: programName(),
     signal,
     onExit: (kill) => void process.once('exit', kill),
@@ -36,6 +37,23 @@ async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   } finally {
     terminal.close();
   }
+}
+
+/** Standard input is touched only once a line of it is wanted: a program that holds it open may not end. */
+function lineReader(input: NodeJS.ReadableStream): Io['readLine'] {
+  let lines: AsyncIterator<string, unknown> | null = null;
+  const open = (signal: AbortSignal): AsyncIterator<string, unknown> => {
+    const terminal = createInterface({ input });
+    const stop = (): void => terminal.close();
+    if (signal.aborted) stop();
+    // Also while no line is waited for.
+    else signal.addEventListener('abort', stop, { once: true });
+    return terminal[Symbol.asyncIterator]();
+  };
+  return async (signal) => {
+    const next = await (lines ??= open(signal)).next();
+    return next.done === true ? null : next.value;
+  };
 }
 
 /** `tooldrift` when it was started by that name, else what has to be typed instead. */

@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
-import type { AlertPolicy, Channel, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, Logins, Source, Store } from './monitor/ports.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -44,13 +44,17 @@ export class Wire {
 
   async source(): Promise<Source> {
     const { createMcpSource } = await import('./mcp/source.ts');
-    const identity = { name: 'tooldrift', version: readVersion() };
-    const { limits, trustedCertificates } = this.config;
-    const { clock, random } = this;
-    const source = createMcpSource({ limits, identity, clock, random, trustedCertificates });
+    const source = createMcpSource(await this.#mcpDeps());
     this.#closers.push(() => source.close());
     this.#kill = () => source.kill();
     return source;
+  }
+
+  async logins(): Promise<Logins> {
+    const { createLogins } = await import('./mcp/logins.ts');
+    const logins = createLogins(await this.#mcpDeps());
+    this.#closers.push(() => logins.close());
+    return logins;
   }
 
   async channels(): Promise<readonly Channel[]> {
@@ -82,6 +86,20 @@ export class Wire {
 
   limiter(): Limiter {
     return new Limiter(this.config.concurrency, placeHeldMs, this.clock);
+  }
+
+  async #mcpDeps() {
+    const { userTokenFolder } = await import('./config/locations.ts');
+    const { clock, random } = this;
+    const { limits, trustedCertificates } = this.config;
+    return {
+      limits,
+      identity: { name: 'tooldrift', version: readVersion() },
+      clock,
+      random,
+      trustedCertificates,
+      tokenFolder: this.config.tokenFolder ?? (await userTokenFolder()),
+    };
   }
 
   /** Leaves no process behind when there is no time to `close`. */

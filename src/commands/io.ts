@@ -11,6 +11,8 @@ export interface Io {
   readonly isErrTty: boolean;
   /** Asks a yes-or-no question on the terminal, no by default. Null where nobody can be asked. */
   readonly ask: ((question: string) => Promise<boolean>) | null;
+  /** The next line of standard input, null at its end. It is read until `signal` aborts, the same one at every call. */
+  readonly readLine: (signal: AbortSignal) => Promise<string | null>;
   /** How this program was started: `tooldrift`, or `node path/to/main.js`. */
   readonly program: string;
   /** Aborts when the program is asked to stop. */

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { ApproveOptions } from './approve.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
+import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
@@ -82,6 +83,19 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .action(async (server: string, item: string, options: RejectOptions) =>
       onExit(await (await import('./reject.ts')).reject(server, item, options, io)),
     );
+  command(
+    'login <server>',
+    'log in to a server that wants it, with a browser, and keep the tokens for the readings',
+    'tooldrift login billing',
+  )
+    .option('--no-browser', 'only print the address')
+    .action(async (server: string, options: LoginOptions) =>
+      onExit(await (await import('./login.ts')).login(server, options, io)),
+    );
+  command('logout <server>', 'delete the tokens of a server', 'tooldrift logout billing').action(
+    async (server: string, options: CommonOptions) =>
+      onExit(await (await import('./logout.ts')).logout(server, options, io)),
+  );
   command(
     'history [server] [item]',
     'snapshots, drift, approvals and alerts in time order',

@@ -46,4 +46,6 @@ export interface Config {
   readonly alerts: AlertConfig;
   /** Certificates (PEM) that HTTPS servers may be signed by, beside those that Node trusts. */
   readonly trustedCertificates: readonly string[];
+  /** Where access tokens are kept, an absolute path. Null: in the user's own data folder. */
+  readonly tokenFolder: string | null;
 }

@@ -12,28 +12,44 @@ export interface WrittenServer {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
+/** Settings of one server that are part of its launch. */
+export interface WrittenSettings {
+  readonly sandbox?: readonly string[];
+  readonly auth?: {
+    readonly type: string;
+    readonly clientId?: string;
+    readonly scope?: string;
+    readonly issuer?: string;
+  };
+}
+
 /** The parts of the file that say how servers are started or reached. */
 export interface WrittenConfig {
   readonly mcpServers: Readonly<Record<string, WrittenServer>>;
-  readonly watch?: { readonly servers?: Readonly<Record<string, { readonly sandbox?: readonly string[] }>> };
+  readonly watch?: { readonly servers?: Readonly<Record<string, WrittenSettings>> };
 }
 
 /** The launch of the server `name`. */
 export function launchOf(name: string, { mcpServers, watch }: WrittenConfig): JsonObject {
   const servers = watch?.servers ?? {};
   const own = Object.hasOwn(servers, name) ? servers[name] : undefined;
-  return describeLaunch(mcpServers[name] ?? {}, own?.sandbox);
+  return describeLaunch(mcpServers[name] ?? {}, own);
 }
 
 /**
  * How a server is started or reached, as it is approved with its definitions (DESIGN 2). Env variables and headers count
  * by name. What may be a secret that is written out counts by a short hash: a change is seen, the secret is not kept.
  */
-export function describeLaunch(written: WrittenServer, sandbox: readonly string[] = []): JsonObject {
+export function describeLaunch(written: WrittenServer, { sandbox = [], auth }: WrittenSettings = {}): JsonObject {
   const { command, args = [], env = {}, cwd = '.', url = '', headers = {} } = written;
   if (command === undefined) {
     const names = Object.keys(headers).map((name) => name.toLowerCase());
-    return { transport: written.type === 'sse' ? 'sse' : 'http', url: maskUrl(url), headers: names.toSorted() };
+    return {
+      transport: written.type === 'sse' ? 'sse' : 'http',
+      url: maskUrl(url),
+      headers: names.toSorted(),
+      ...(auth === undefined ? {} : { auth: describeAuth(auth) }),
+    };
   }
   return {
     transport: 'stdio',
@@ -42,6 +58,16 @@ export function describeLaunch(written: WrittenServer, sandbox: readonly string[
     args: maskArguments(args),
     cwd,
     env: Object.keys(env).toSorted(),
+  };
+}
+
+/** As whom and for what a server is reached, and who may see the credentials. */
+function describeAuth({ type, clientId, scope, issuer }: NonNullable<WrittenSettings['auth']>): JsonObject {
+  return {
+    type,
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(issuer === undefined ? {} : { issuer }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Segment } from 'jsonc-parser';
+import { whyNoTokens } from './resolve-auth.ts';
 import { defaultAudit, type ParsedConfig } from './schema.ts';
 
 /** A phrase that says what is wrong with the value at `path`, which the schema of that value alone cannot see. */
@@ -41,6 +42,8 @@ function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Con
   const found = hasTimes ? times : [];
   if (own.identity !== undefined && own.identities !== undefined)
     found.push({ path: [...path, 'identity'], message: 'stands beside "identities"; a server has one of them' });
+  const noTokens = own.auth === undefined ? null : whyNoTokens(mcpServers[name] ?? {});
+  if (noTokens !== null) found.push({ path: [...path, 'auth'], message: noTokens });
   if (mcpServers[name]?.url === undefined) return found;
   const kept = 'is only for a stdio server; connections over HTTP are always kept';
   if (own.keepAlive !== undefined) found.push({ path: [...path, 'keepAlive'], message: kept });

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Config, DatabaseConfig } from './config.ts';
 import { parseDocument, problemError, type ConfigDocument, type Problem } from './document.ts';
@@ -28,7 +28,8 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   if (contradictions.length > 0 || 'problem' in own) throw await contradictionError(document, contradictions);
   // It has the shape of `parsed`, which was checked.
   const written = writtenValue(document) as WrittenConfig;
-  return resolveConfig(parsed, written, path, databaseOfEnv(options) ?? own, certificates.found);
+  const database = databaseOfEnv(options) ?? own;
+  return resolveConfig(parsed, written, path, database, certificates.found, tokenFolderOfEnv(options));
 }
 
 /** Loaded late: few configs need it. */
@@ -59,6 +60,11 @@ async function contradictionError(document: ConfigDocument, found: readonly Cont
   const { explainContradiction } = await import('./explain.ts');
   const problems: readonly Problem[] = found.map((contradiction) => explainContradiction(contradiction, document));
   return problemError(document, problems);
+}
+
+function tokenFolderOfEnv({ cwd, env }: LoadOptions): string | null {
+  const folder = env['TOOLDRIFT_TOKENS'] ?? '';
+  return folder === '' ? null : resolve(cwd, folder);
 }
 
 function databaseOfEnv({ cwd, env }: LoadOptions): DatabaseConfig | null {

@@ -25,16 +25,21 @@ export async function findConfig({ path, cwd, env }: LoadOptions): Promise<strin
   }
   const inFolder = [join(cwd, 'tooldrift.jsonc'), join(cwd, 'config', 'tooldrift.jsonc')];
   for (const file of inFolder) if (await exists(file)) return file;
-  const inHome = join(await userFolder(), 'tooldrift.jsonc');
+  const inHome = join((await userFolders()).config, 'tooldrift.jsonc');
   if (await exists(inHome)) return inHome;
   const places = [...inFolder, inHome].map((file) => `\n  ${file}`).join('');
   throw new AppError('config', `found no config file; name one with --config, or create one of${places}`);
 }
 
 /** Loaded late: most runs find their file before. */
-async function userFolder(): Promise<string> {
+async function userFolders() {
   const { default: envPaths } = await import('env-paths');
-  return envPaths('tooldrift', { suffix: '' }).config;
+  return envPaths('tooldrift', { suffix: '' });
+}
+
+/** Where access tokens are kept unless TOOLDRIFT_TOKENS names a folder. */
+export async function userTokenFolder(): Promise<string> {
+  return join((await userFolders()).data, 'tokens');
 }
 
 /** A file that is there but cannot be read counts: reading it will say why. */

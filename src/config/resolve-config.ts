@@ -12,6 +12,7 @@ export function resolveConfig(
   path: string,
   database: DatabaseConfig,
   trustedCertificates: readonly string[],
+  tokenFolder: string | null,
 ): Config {
   const { limits } = parsed;
   return {
@@ -31,6 +32,7 @@ export function resolveConfig(
     firstSeen: parsed.firstSeen,
     alerts: resolveAlerts(parsed.alerts),
     trustedCertificates,
+    tokenFolder,
   };
 }
 

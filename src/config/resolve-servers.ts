@@ -4,6 +4,7 @@ import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports.ts';
 import { launchOf, type WrittenConfig } from './describe-launch.ts';
 import { hide } from './hide.ts';
 import { shortName, type WrittenIdentity } from './identity-schema.ts';
+import { resolveAuth } from './resolve-auth.ts';
 import { resolveIdentity } from './resolve-identity.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ParsedConfig } from './schema.ts';
@@ -19,12 +20,14 @@ export function resolveServers(
 ): readonly WatchedServer[] {
   return Object.entries(mcpServers).flatMap(([name, entry]) => {
     const own = overridesOf(name, watch);
+    const auth = resolveAuth(entry, own?.auth, folder);
     const server = {
       name,
       launch: resolveLaunch(entry, own?.sandbox ?? [], folder),
       launchDefinition: launchOf(name, written),
       policy: resolvePolicy(entry, name, watch),
       identity: resolveIdentity(own?.identity ?? watch.identity),
+      ...(auth !== undefined && { auth }),
     };
     return own?.identities === undefined ? [server] : viewsOf(server, own.identities);
   });

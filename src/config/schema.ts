@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { severities } from '../core/finding.ts';
 import { alertSchema } from './alert-schema.ts';
+import { authSchema } from './auth-schema.ts';
 import { choice, count, duration, flag, section, size, text } from './fields.ts';
 import { identitiesSchema, identitySchema } from './identity-schema.ts';
 import { serverSchema } from './server-schema.ts';
@@ -49,6 +50,10 @@ const overrides = section({
   resources: choice(severities).optional().meta({ description: resources }),
   identity: identitySchema.optional().meta({ description: 'Who this server is told that it talks to.' }),
   identities: identitiesSchema.optional(),
+  auth: authSchema.optional().meta({
+    description:
+      'How to get access to this server over HTTP; it is read in no other way then. Default: with the tokens of `tooldrift login` once there are some, and before that as anybody may read it.',
+  }),
   sandbox: z
     .array(z.string({ error: 'must be text' }), { error: 'must be a list of texts, in brackets' })
     .refine(([program = '']) => program.trim() !== '', { error: 'must begin with the program that makes the sandbox' })

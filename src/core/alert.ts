@@ -2,7 +2,15 @@ import type { Finding, Severity } from './finding.ts';
 
 /** Why tooldrift speaks. */
 export type AlertReason =
-  'first-drift' | 'drift-changed' | 'reverted' | 'approved' | 'rejected' | 'server-blind' | 'server-back' | 'test';
+  | 'first-drift'
+  | 'drift-changed'
+  | 'reverted'
+  | 'approved'
+  | 'rejected'
+  | 'needs-login'
+  | 'server-blind'
+  | 'server-back'
+  | 'test';
 
 /** A decision to speak. It is stored whole, so that a delivery never depends on what the database holds later. */
 export interface Alert {
@@ -23,6 +31,6 @@ export interface Alert {
   /** Who approved or rejected, and their note. */
   readonly by: string | null;
   readonly note: string | null;
-  /** Why the server cannot be verified (`server-blind`), in our own words. */
+  /** Why the server cannot be verified (`needs-login`, `server-blind`), in our own words. */
   readonly cause: string | null;
 }

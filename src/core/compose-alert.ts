@@ -40,8 +40,16 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'approved':
     case 'rejected':
       return [facts([...decision(alert), at(alert), ...surfaces(alert)]), ...composeFindings(alert, options)];
+    case 'needs-login':
+      return unreadable(
+        alert,
+        'The server shows its definitions to nobody without valid credentials. No change was seen.',
+      );
     case 'server-blind':
-      return blind(alert);
+      return unreadable(
+        alert,
+        'tooldrift cannot tell whether the definitions of this server are still what was approved.',
+      );
     case 'server-back':
       return [
         line('A complete reading succeeded. Drift found in it, if any, is told in a message of its own.'),
@@ -52,9 +60,9 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
   }
 }
 
-function blind(alert: Alert): readonly Block[] {
+function unreadable(alert: Alert, sentence: string): readonly Block[] {
   return [
-    line('tooldrift cannot tell whether the definitions of this server are still what was approved.'),
+    line(sentence),
     facts([
       { label: 'Cause', value: visibleLine(alert.cause ?? 'unknown', 300, guardLine) },
       { label: 'Last good reading', value: lastGood(alert) },

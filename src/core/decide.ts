@@ -23,8 +23,18 @@ export interface Situation {
   readonly fingerprint: string;
   readonly approvedFingerprint: string | null;
   readonly lastGoodAt: string | null;
-  /** Set while people were told that this server cannot be verified. */
+  /** Set while people were told that this server cannot be verified, or wants credentials. */
   readonly blindAlertedAt: string | null;
+}
+
+/** A server that could not be verified for a while, before this is told. */
+export interface Unverified {
+  readonly name: string;
+  readonly unverifiedSince: string;
+  readonly lastGoodAt: string | null;
+  readonly blindAlertedAt: string | null;
+  /** Set while people were told that this server wants credentials. */
+  readonly loginAlertedAt: string | null;
 }
 
 export interface Policy {
@@ -86,12 +96,7 @@ export function toldKey({ fingerprint, ...item }: ItemKey & { readonly fingerpri
 
 /** Decides on a server that could not be verified since `unverifiedSince`: an alert once it has lasted. */
 export function decideBlindness(
-  server: {
-    readonly name: string;
-    readonly unverifiedSince: string;
-    readonly lastGoodAt: string | null;
-    readonly blindAlertedAt: string | null;
-  },
+  server: Omit<Unverified, 'loginAlertedAt'>,
   cause: string,
   blindAfterMs: number,
   now: Date,
@@ -100,6 +105,16 @@ export function decideBlindness(
   if (now.getTime() - Date.parse(server.unverifiedSince) < blindAfterMs) return null;
   const { name, lastGoodAt } = server;
   return { ...emptyAlert('server-blind', name, now.toISOString()), severity: 'high', lastGoodAt, cause };
+}
+
+/** Decides on a server that wants credentials: an alert at once, and one only until a complete reading succeeds. */
+export function decideLogin(
+  { name, lastGoodAt, loginAlertedAt }: Unverified,
+  cause: string,
+  now: Date,
+): AlertDraft | null {
+  if (loginAlertedAt !== null) return null;
+  return { ...emptyAlert('needs-login', name, now.toISOString()), severity: 'high', lastGoodAt, cause };
 }
 
 function driftAlert(

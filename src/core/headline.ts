@@ -10,6 +10,7 @@ export function subjectOf(alert: Alert): string {
 }
 
 function predicate(alert: Alert): string {
+  if (alert.reason === 'needs-login') return 'needs a login or valid credentials';
   if (alert.reason === 'server-blind') return 'cannot be verified';
   if (alert.reason === 'server-back') return 'can be verified again';
   const [first, ...others] = mostSevereFirst(alert.findings);
@@ -21,6 +22,7 @@ const tags: Readonly<Partial<Record<AlertReason, string>>> = {
   reverted: 'REVERTED',
   approved: 'APPROVED',
   rejected: 'REJECTED',
+  'needs-login': 'LOGIN',
   'server-blind': 'BLIND',
   'server-back': 'BACK',
   test: 'TEST',
@@ -45,6 +47,8 @@ export function titleOf(alert: Alert): string {
     case 'approved':
     case 'rejected':
       return `${server}: ${some} ${were} ${alert.reason}`;
+    case 'needs-login':
+      return `${server} needs a login or valid credentials`;
     case 'server-blind':
       return `${server} cannot be verified`;
     case 'server-back':

@@ -6,6 +6,7 @@ import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '
 import type { Child } from './child.ts';
 import { HttpTransport } from './http-transport.ts';
 import { declareOnly, honestIdentity, type OwnIdentity } from './identity.ts';
+import type { Keyring } from './keyring.ts';
 import type { PageMemo, PageMemos } from './page-memo.ts';
 import { ResultTap } from './result-tap.ts';
 import { SseTransport } from './sse-transport.ts';
@@ -23,6 +24,7 @@ export interface ConnectionDeps {
   readonly times: Times;
   readonly memos: PageMemos;
   readonly streamLives: StreamLives;
+  readonly keyring: Keyring | null;
 }
 
 /** How to find out which era a server speaks: ask it and fall back, or do not ask. */
@@ -46,11 +48,12 @@ export class Connection {
 
   /** Connects nothing yet. `child`: a process of the server that runs already. */
   constructor(
-    { name, launch, identity }: WatchedServer,
+    server: WatchedServer,
     { mode, probeMs, isSse = false }: Negotiation,
     deps: ConnectionDeps,
     child: Child | null = null,
   ) {
+    const { name, launch, identity } = server;
     this.memo = deps.memos.of(name);
     this.streamLife = deps.streamLives.of(launch.kind === 'http' ? new URL(launch.url).origin : `stdio ${name}`);
     this.tap = new ResultTap(this.memo);
@@ -73,7 +76,7 @@ export class Connection {
     this.transport =
       launch.kind === 'stdio'
         ? new StdioTransport(launch, deps.limits, this.tap, child)
-        : new OverHttp(launch, this.identity, this.tap, deps);
+        : new OverHttp(launch, this.identity, this.tap, deps, deps.keyring?.of(server) ?? null);
   }
 
   /** The process behind a connection that an answer has overtaken, for another one; null if there is none. */

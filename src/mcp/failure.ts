@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
+import { AuthError } from './auth-error.ts';
 import { explainHttp, explainRedirect, maySpeakSse } from './http-failure.ts';
 import { HttpTransport } from './http-transport.ts';
 import { LimitError } from './limit-error.ts';
@@ -37,6 +38,8 @@ export function explainFailure(error: unknown, connection: Connection, timeoutMs
 function explain(chain: readonly Error[], connection: Connection, timeoutMs: number): Failure {
   const limit = chain.find((item) => item instanceof LimitError);
   if (limit !== undefined) return { observation: { outcome: 'incomplete', reason: limit.message }, isFinal: true };
+  const auth = chain.find((item) => item instanceof AuthError);
+  if (auth !== undefined) return { observation: { outcome: auth.outcome, reason: auth.message }, isFinal: true };
   const exit = explainExit(connection);
   if (exit !== null) return { observation: exit, isFinal: false };
   const { transport } = connection;

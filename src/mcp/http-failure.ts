@@ -1,4 +1,4 @@
-import { SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import { InsufficientScopeError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import type { FailedObservation } from '../monitor/ports.ts';
 import { EndpointError } from './endpoint-error.ts';
 import type { RedirectError } from './redirect-error.ts';
@@ -6,6 +6,7 @@ import type { RedirectError } from './redirect-error.ts';
 /** What an HTTP status that is no success means, null if `error` has none. */
 export function explainHttp(error: Error, hasSession: boolean): FailedObservation | null {
   if (error instanceof UnauthorizedError) return authRequired(401);
+  if (error instanceof InsufficientScopeError) return scopeRequired;
   if (error instanceof EndpointError) return explainEndpoint(error);
   return error instanceof SdkHttpError ? explainStatus(error.status, hasSession) : null;
 }
@@ -46,6 +47,12 @@ export function maySpeakSse(error: Error): boolean {
 function authRequired(status: number): FailedObservation {
   return {
     outcome: 'auth-required',
-    reason: `the server wants credentials (HTTP ${status}): set \`headers\` in the config`,
+    reason: `the server wants valid credentials (HTTP ${status}): put them into \`headers\` in the config`,
   };
 }
+
+const scopeRequired: FailedObservation = {
+  outcome: 'auth-required',
+  reason:
+    'the server wants a token that allows more (HTTP 403, insufficient_scope): set `scope` in `auth` of the config, and log in again',
+};

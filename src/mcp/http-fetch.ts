@@ -4,7 +4,9 @@ import { isArray, own, type Json } from '../core/json.ts';
 import type { Limits } from '../monitor/ports.ts';
 import { decodeUtf8, readBytes } from './bytes.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
-import { sendHttp, type HttpAnswer } from './http-send.ts';
+import { sendAuthorized } from './authorized-send.ts';
+import type { Credentials } from './credentials.ts';
+import type { HttpAnswer } from './http-send.ts';
 import { LimitError } from './limit-error.ts';
 import { parseMessage } from './parse-message.ts';
 import { RedirectError } from './redirect-error.ts';
@@ -15,6 +17,7 @@ export interface HttpFetchOptions {
   readonly dispatcher: Dispatcher;
   readonly tap: ResultTap;
   readonly limits: Limits;
+  readonly credentials?: Credentials | null;
 }
 
 /** One event of a stream that is not an answer to a reading holds a notification: a short thing. */
@@ -22,7 +25,7 @@ export const maxNotificationBytes = 1_000_000;
 const maxErrorBytes = 64_000;
 
 /** A `fetch` for the SDK's HTTP transport that follows no redirect, caps every body and lets the tap read first. */
-export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): FetchLike {
+export function createHttpFetch({ dispatcher, tap, limits, credentials = null }: HttpFetchOptions): FetchLike {
   return async (url, init = {}) => {
     const method = init.method ?? 'GET';
     const headers = new Headers(init.headers);
@@ -30,7 +33,7 @@ export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): 
     if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 });
     const body = typeof init.body === 'string' ? init.body : undefined;
     const id = body === undefined ? undefined : noteSent(tap, body);
-    const answer = await sendHttp(
+    const answer = await sendAuthorized(
       url,
       {
         method,
@@ -40,6 +43,7 @@ export function createHttpFetch({ dispatcher, tap, limits }: HttpFetchOptions): 
         headersTimeoutMs: limits.readTimeoutMs + 5_000,
       },
       dispatcher,
+      credentials,
     );
     RedirectError.check(answer, url);
     // The SDK takes this for the end of a stream that it wanted to resume, and tells nobody.

@@ -1,8 +1,10 @@
 import { StreamableHTTPClientTransport, type FetchLike, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ClientIdentity, Launch } from '../monitor/ports.ts';
+import { sendAuthorized } from './authorized-send.ts';
 import type { ConnectionDeps } from './connection.ts';
+import type { Credentials } from './credentials.ts';
 import { createHttpFetch } from './http-fetch.ts';
-import { sendHttp, type HttpAnswer } from './http-send.ts';
+import type { HttpAnswer } from './http-send.ts';
 import { headersOf } from './identity.ts';
 import { ReplyGate } from './reply-gate.ts';
 import type { ResultTap } from './result-tap.ts';
@@ -14,6 +16,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #deps: ConnectionDeps;
+  readonly #credentials: Credentials | null;
   readonly #gate = new ReplyGate();
 
   constructor(
@@ -21,11 +24,12 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     identity: ClientIdentity,
     tap: ResultTap,
     deps: ConnectionDeps,
+    credentials: Credentials | null,
   ) {
     const { limits, dispatcher, times } = deps;
     const url = new URL(launch.url);
     const headers = headersOf(identity, launch.headers);
-    const fetch: FetchLike = createHttpFetch({ dispatcher, limits, tap });
+    const fetch: FetchLike = createHttpFetch({ dispatcher, limits, tap, credentials });
     super(url, {
       fetch,
       requestInit: { headers },
@@ -46,6 +50,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#url = url;
     this.#headers = headers;
     this.#deps = deps;
+    this.#credentials = credentials;
   }
 
   /** Sends one message. A server that asks faster than it takes our replies gets no more of them. */
@@ -61,6 +66,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     if (this.sessionId !== undefined) headers.set('mcp-session-id', this.sessionId);
     if (this.protocolVersion !== undefined) headers.set('mcp-protocol-version', this.protocolVersion);
     const { dispatcher, times } = this.#deps;
-    return sendHttp(this.#url, { method: 'GET', headers, signal, headersTimeoutMs: times.acknowledgeMs }, dispatcher);
+    const request = { method: 'GET', headers, signal, headersTimeoutMs: times.acknowledgeMs };
+    return sendAuthorized(this.#url, request, dispatcher, this.#credentials);
   }
 }

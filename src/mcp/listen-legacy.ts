@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isObject, type Json } from '../core/json.ts';
+import { AuthError } from './auth-error.ts';
 import type { Connection } from './connection.ts';
 import { isMessage, readEvents } from './event-stream.ts';
 import { maxNotificationBytes } from './http-fetch.ts';
@@ -29,6 +30,8 @@ export async function openStandingStream(
   try {
     answer = await transport.openStream(signal);
   } catch (error) {
+    // The readings tell about it.
+    if (error instanceof AuthError) return refused('no access', 'seldom');
     const isSilent = error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT';
     return refused(isSilent ? 'no answer' : 'the connection broke', isSilent ? 'seldom' : 'soon');
   }

@@ -5,6 +5,7 @@ import type { Child } from './child.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { explainFailure, isSsePossible, type Failure } from './failure.ts';
+import { Keyring } from './keyring.ts';
 import { PageMemos } from './page-memo.ts';
 import { killGroups } from './process-group.ts';
 import { McpSession } from './session.ts';
@@ -12,20 +13,28 @@ import { defaultTimes, type Times } from './times.ts';
 
 /** Reads MCP servers of both eras over stdio and Streamable HTTP, and those of 2024 over HTTP+SSE. */
 export function createMcpSource(
-  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos' | 'streamLives'> & {
+  deps: Omit<ConnectionDeps, 'dispatcher' | 'times' | 'memos' | 'streamLives' | 'keyring'> & {
     readonly times?: Partial<Times>;
     /** Certificates (PEM) that servers may be signed by, beside those that Node trusts. */
     readonly trustedCertificates?: readonly string[];
+    /** Where access tokens are kept. Without it, none is sent. */
+    readonly tokenFolder?: string;
   },
 ): Source {
   const dispatcher = createDispatcher(deps.limits, deps.trustedCertificates ?? []);
   const times = { ...defaultTimes, ...deps.times };
   const streamLives = new StreamLives(times.shortestHabitMs);
-  const all = { ...deps, dispatcher, memos: new PageMemos(), times, streamLives, speakSse: new Set<string>() };
+  const { tokenFolder } = deps;
+  const keyring = tokenFolder === undefined ? null : new Keyring({ ...deps, dispatcher, tokenFolder });
+  const memos = new PageMemos();
+  const all = { ...deps, dispatcher, memos, times, streamLives, keyring, speakSse: new Set<string>() };
   return {
     open: (server, era, signal) => openSession(server, era, all, signal),
     kill: killGroups,
-    close: () => dispatcher.destroy(),
+    async close() {
+      await keyring?.close();
+      await dispatcher.destroy();
+    },
   };
 }
 

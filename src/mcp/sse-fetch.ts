@@ -1,9 +1,10 @@
 import { SdkErrorCode, SdkHttpError, type FetchLike } from '@modelcontextprotocol/client';
+import { sendAuthorized } from './authorized-send.ts';
 import { readBytes } from './bytes.ts';
 import { EndpointError } from './endpoint-error.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { noteSent, respond, streamOf, tapText, type HttpFetchOptions } from './http-fetch.ts';
-import { sendHttp, type HttpAnswer } from './http-send.ts';
+import type { HttpAnswer } from './http-send.ts';
 import { RedirectError } from './redirect-error.ts';
 
 export interface SseFetchOptions extends HttpFetchOptions {
@@ -35,9 +36,10 @@ export function createSseFetch(options: SseFetchOptions): FetchLike {
 }
 
 async function open(init: RequestInit, options: SseFetchOptions): Promise<Response> {
-  const { url, dispatcher, acknowledgeMs } = options;
+  const { url, dispatcher, acknowledgeMs, credentials = null } = options;
   const request = { method: 'GET', headers: new Headers(init.headers), signal: init.signal ?? null };
-  const answer = await sendHttp(url, { ...request, headersTimeoutMs: acknowledgeMs }, dispatcher);
+  const timed = { ...request, headersTimeoutMs: acknowledgeMs };
+  const answer = await sendAuthorized(url, timed, dispatcher, credentials);
   if (answer.status === 200 && answer.mediaType === 'text/event-stream')
     return respond(answer, streamOf(tapStream(answer, options)));
   RedirectError.check(answer, url);
@@ -79,11 +81,12 @@ function endpointOf(text: string, base: URL): string {
 }
 
 async function post(url: string | URL, init: RequestInit, options: SseFetchOptions): Promise<Response> {
-  const { dispatcher, limits, tap } = options;
+  const { dispatcher, limits, tap, credentials = null } = options;
   const body = typeof init.body === 'string' ? init.body : '';
   noteSent(tap, body);
   const request = { method: 'POST', headers: new Headers(init.headers), body, signal: init.signal ?? null };
-  const answer = await sendHttp(url, { ...request, headersTimeoutMs: limits.readTimeoutMs + 5_000 }, dispatcher);
+  const timed = { ...request, headersTimeoutMs: limits.readTimeoutMs + 5_000 };
+  const answer = await sendAuthorized(url, timed, dispatcher, credentials);
   RedirectError.check(answer, url);
   const isAccepted = answer.status >= 200 && answer.status < 300;
   // Read to its end, the connection serves again. What it says is for nobody.

@@ -2,6 +2,7 @@
 import { SSEClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ClientIdentity, Launch } from '../monitor/ports.ts';
 import type { ConnectionDeps } from './connection.ts';
+import type { Credentials } from './credentials.ts';
 import { EndpointError } from './endpoint-error.ts';
 import { headersOf } from './identity.ts';
 import { ReplyGate } from './reply-gate.ts';
@@ -20,6 +21,7 @@ export class SseTransport extends SSEClientTransport {
     identity: ClientIdentity,
     tap: ResultTap,
     { limits, dispatcher, times }: ConnectionDeps,
+    credentials: Credentials | null,
   ) {
     const url = new URL(launch.url);
     const { acknowledgeMs } = times;
@@ -27,7 +29,8 @@ export class SseTransport extends SSEClientTransport {
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
     });
-    const fetch = createSseFetch({ url, dispatcher, limits, tap, acknowledgeMs, lost: (error) => lose(error) });
+    const shared = { url, dispatcher, limits, tap, credentials };
+    const fetch = createSseFetch({ ...shared, acknowledgeMs, lost: (error) => lose(error) });
     super(url, { fetch, requestInit: { headers: headersOf(identity, launch.headers) } });
     this.#acknowledgeMs = acknowledgeMs;
     this.#lost = lost;

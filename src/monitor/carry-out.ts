@@ -21,7 +21,8 @@ export function situationOf(
     fingerprint: surface.fingerprint,
     approvedFingerprint: state.record?.approvedFingerprint ?? null,
     lastGoodAt: state.record?.lastGoodAt ?? null,
-    blindAlertedAt: state.record?.blindAlertedAt ?? null,
+    // Whichever was told: that it is over is told once.
+    blindAlertedAt: state.record?.blindAlertedAt ?? state.record?.loginAlertedAt ?? null,
   };
 }
 

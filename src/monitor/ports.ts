@@ -45,6 +45,8 @@ export interface WatchedServer {
   readonly identity: ClientIdentity | null;
   /** Set where one server is watched under several identities: this is what one of them sees. */
   readonly view?: ServerView;
+  /** How to get an access token. Absent: none is ever sent. */
+  readonly auth?: Auth;
 }
 
 export interface ServerView {
@@ -55,6 +57,42 @@ export interface ServerView {
   /** The names of the other views of this server. */
   readonly siblings: readonly string[];
 }
+
+/**
+ * How to get access to a server over HTTP (OAuth 2.1, MCP authorization). `issuer` is the one authorization server that may
+ * see the credentials; null: the one that the server names at first. Client secrets are never stored, logged or printed.
+ */
+export type Auth =
+  | {
+      readonly kind: 'client-credentials';
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope: string | null;
+      readonly issuer: string | null;
+    }
+  | {
+      readonly kind: 'private-key-jwt';
+      readonly clientId: string;
+      /** Absolute path of a PEM or JWK file. */
+      readonly privateKeyFile: string;
+      /** JWS algorithm (RFC 7518 3.1). */
+      readonly algorithm: string;
+      readonly scope: string | null;
+      readonly issuer: string | null;
+    }
+  | {
+      /** A person logs in. */
+      readonly kind: 'oauth';
+      /** False: until somebody logs in, the server is read as anybody may read it. */
+      readonly isRequired: boolean;
+      /** Null: we register ourselves (RFC 7591). */
+      readonly clientId: string | null;
+      readonly clientSecret: string | null;
+      readonly scope: string | null;
+      readonly issuer: string | null;
+      /** Null: any free port. */
+      readonly redirectPort: number | null;
+    };
 
 /** What a client says of itself. Nothing is ever done for the capabilities that it declares. */
 export interface ClientIdentity {
@@ -151,6 +189,49 @@ export interface Source {
   close(): Promise<void>;
 }
 
+// --- logging in ------------------------------------------------------------------------------------------------------
+
+/** Where a person has to go to log in. */
+export interface LoginPlace {
+  /** Printable ASCII; https:, or a server of this machine. */
+  readonly url: string;
+  /** Where the browser is sent to afterwards, without what is added to it. */
+  readonly redirectUrl: string;
+  /** Origin of the authorization server, and of the one before if it is another. */
+  readonly at: string;
+  readonly formerly: string | null;
+}
+
+/** The person who logs in. */
+export interface LoginPrompt {
+  /** Told once. */
+  visit(place: LoginPlace): void;
+  /** The next line that the person enters, null once there will be none. */
+  readLine(signal: AbortSignal): Promise<string | null>;
+  /** Told what is wrong with such a line. */
+  explain(reason: string): void;
+}
+
+export type LoginResult =
+  | {
+      readonly kind: 'logged-in';
+      readonly issuer: string;
+      readonly scope: string | null;
+      /** ISO 8601 UTC time at which the access token ends, if that is known; it is renewed then, if it can be. */
+      readonly expiresAt: string | null;
+      readonly isRenewable: boolean;
+    }
+  /** One sentence in our own words, no server text, no secret. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface Logins {
+  /** Only for a server whose `auth` is `oauth`. */
+  login(server: WatchedServer, prompt: LoginPrompt, signal: AbortSignal): Promise<LoginResult>;
+  /** Forgets the tokens of a server, and its authorization server. False: there were none. */
+  logout(server: WatchedServer): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 // --- keeping ---------------------------------------------------------------------------------------------------------
 
 export type Verdict = 'clean' | 'drift' | 'unapproved' | 'unverified';
@@ -189,6 +270,8 @@ export interface ServerRecord {
   readonly nextReadingAt: string | null;
   /** When the present blindness was alerted, null otherwise. */
   readonly blindAlertedAt: string | null;
+  /** When it was alerted that the server wants credentials, null once a complete reading succeeded. */
+  readonly loginAlertedAt: string | null;
 }
 
 /** What a person approved last for one definition. A null fingerprint: its absence is approved (a tombstone). */
@@ -341,7 +424,7 @@ export interface Backlog {
 export interface Store {
   /** Runs `work` under the lock of one server (SQLite: the write lock; PostgreSQL: a row lock). */
   withServer<T>(name: string, work: (tx: ServerTx) => Promise<T>): Promise<T>;
-  /** One update, only if the server still has `revision`; also moves the end of the latest snapshot's span. False: someone wrote in between. */
+  /** One update, only if the server still has `revision` and is verified; also moves the end of the latest snapshot's span. False: someone wrote in between. */
   touch(name: string, revision: number, patch: ServerPatch, seenAt: string | null): Promise<boolean>;
   server(name: string): Promise<ServerRecord | null>;
   servers(): Promise<readonly ServerRecord[]>;

@@ -1,4 +1,4 @@
-import { decideBlindness } from '../core/decide.ts';
+import { decideBlindness, decideLogin, type AlertDraft, type Unverified } from '../core/decide.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
@@ -26,8 +26,9 @@ export async function recordFailure(
       unverifiedSince,
       lastGoodAt: record?.lastGoodAt ?? null,
       blindAlertedAt: record?.blindAlertedAt ?? null,
+      loginAlertedAt: record?.loginAlertedAt ?? null,
     };
-    const alert = decideBlindness(known, failed.reason, deps.alerts.blindAfterMs, now);
+    const alert = decideAlert(known, failed, deps, now);
     if (alert !== null) await tx.enqueue({ ...alert, id: deps.newId() }, deps.alerts.channels);
     await tx.patch({
       verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
@@ -38,10 +39,17 @@ export async function recordFailure(
       unverifiedSince,
       failures,
       ...plannedNext(deps, null, failures),
-      ...(alert === null ? {} : { blindAlertedAt: at }),
+      ...(alert === null ? {} : alert.reason === 'needs-login' ? { loginAlertedAt: at } : { blindAlertedAt: at }),
     });
   });
   return failedResult(server, reading, failed, deps);
+}
+
+/** A server that still wants what it was told to want is not told as blind as well, however long that lasts. */
+function decideAlert(known: Unverified, failed: FailedObservation, deps: CheckDeps, now: Date): AlertDraft | null {
+  return failed.outcome === 'auth-required'
+    ? decideLogin(known, failed.reason, now)
+    : decideBlindness(known, failed.reason, deps.alerts.blindAfterMs, now);
 }
 
 async function failedResult(

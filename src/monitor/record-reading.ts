@@ -131,6 +131,7 @@ function patchOf(
     unverifiedSince: null,
     failures: 0,
     blindAlertedAt: null,
+    loginAlertedAt: null,
   } satisfies ServerPatch;
 }
 

@@ -2,7 +2,7 @@ import { Agent, EnvHttpProxyAgent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import { connectionError, statusError } from './http-error.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../core/loopback.ts';
 
 /** Silence longer than this ends an attempt even without a signal. */
 const silenceMs = 30_000;

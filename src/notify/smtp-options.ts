@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../core/loopback.ts';
 
 /** What of an SMTP URL nodemailer gets. The password never leaves this object. */
 export interface SmtpOptions {

@@ -50,6 +50,8 @@ export async function touchServer(
     .set({ ...toColumns(patch), revision, ...(seenAt === null ? {} : { seenAt }) })
     .where('name', '=', name)
     .where('revision', '=', revision)
+    // A reading of another process failed: that it is over has to be recorded and told.
+    .where('unverifiedSince', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

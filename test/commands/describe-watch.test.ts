@@ -29,6 +29,7 @@ const aRecord = (parts: Partial<ServerRecord> = {}): ServerRecord => ({
   failures: 0,
   nextReadingAt: soon,
   blindAlertedAt: null,
+  loginAlertedAt: null,
   ...parts,
 });
 

@@ -28,6 +28,18 @@ describe('describeLaunch', () => {
     expect(launchOf('a', { mcpServers: written.mcpServers })).not.toHaveProperty('sandbox');
   });
 
+  it('counts as whom and for what a server is reached, and nothing secret', () => {
+    const auth = { type: 'client-credentials', clientId: '${ID}', clientSecret: 'hunter2', scope: 'read' };
+    const written = { mcpServers: { a: { url: 'https://h/mcp' } }, watch: { servers: { a: { auth } } } };
+    expect(launchOf('a', written)).toEqual({
+      transport: 'http',
+      url: 'https://h/mcp',
+      headers: [],
+      auth: { type: 'client-credentials', clientId: '${ID}', scope: 'read' },
+    });
+    expect(launchOf('a', { mcpServers: written.mcpServers })).not.toHaveProperty('auth');
+  });
+
   it('names the older transport where the file does', () => {
     expect(describeLaunch({ type: 'sse', url: 'https://h/sse' })).toMatchObject({ transport: 'sse' });
   });

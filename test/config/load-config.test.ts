@@ -48,6 +48,7 @@ describe('defaults', () => {
         webhook: null,
       },
       trustedCertificates: [],
+      tokenFolder: null,
     });
   });
 

@@ -26,6 +26,11 @@ const fragments = [
   '"watch": { "identity": { "name": "${V}", "version": "${V}", "userAgent": "${V}", "capabilities": "${V}" } }',
   '"tls": { "ca": "${V}" }',
   '"tls": { "ca": ["${V}", "x"] }',
+  '"watch": { "servers": { "a": { "auth": "${V}" } } }',
+  '"watch": { "servers": { "a": { "auth": { "type": "${V}" } } } }',
+  '"watch": { "servers": { "a": { "auth": { "type": "client-credentials", "clientId": "${V}", "clientSecret": "${V}" } } } }',
+  '"watch": { "servers": { "a": { "auth": { "type": "private-key-jwt", "privateKeyFile": "${V}", "algorithm": "${V}" } } } }',
+  '"watch": { "servers": { "a": { "auth": { "type": "oauth", "scope": "${V}", "issuer": "${V}", "redirectPort": "${V}" } } } }',
   '"watch": { "concurrency": "${V}" }',
   '"watch": { "servers": { "a": { "keepAlive": "${V}" } } }',
   '"limits": { "maxBytes": "${V}" }',
@@ -91,7 +96,11 @@ test('a loaded config shows no secret to a logger, and all of them to its reader
       "database": "postgres://u:\${V}@h/db",
       "mcpServers": {
         "a": { "command": "x", "args": ["\${V}"], "env": { "TOKEN": "\${V}" } },
-        "b": { "url": "https://x/?k=\${V}", "headers": { "Authorization": "Bearer \${V}" } }
+        "b": { "url": "https://x/?k=\${V}", "headers": { "Authorization": "Bearer \${V}" } },
+        "c": { "url": "https://x" }
+      },
+      "watch": {
+        "servers": { "c": { "auth": { "type": "client-credentials", "clientId": "id", "clientSecret": "\${V}" } } }
       },
       "alerts": {
         "email": { "smtp": "smtp://u:\${V}@m", "from": "a@example.com", "to": ["b@example.com"] },
@@ -105,6 +114,7 @@ test('a loaded config shows no secret to a logger, and all of them to its reader
   expect(inspect(config, { depth: null, showHidden: true })).not.toContain(marker);
   expect(JSON.stringify(config)).toContain('"env":["TOKEN"]');
   expect(config.servers[1]?.launch).toMatchObject({ headers: { Authorization: `Bearer ${marker}` } });
+  expect(config.servers[2]?.auth).toMatchObject({ clientSecret: marker });
   expect(config.alerts.webhook).toEqual({ url: `https://x/${marker}`, secret: marker });
   expect(config.database).toEqual({ kind: 'postgres', url: `postgres://u:${marker}@h/db` });
 });

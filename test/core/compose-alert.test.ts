@@ -83,6 +83,7 @@ describe('the subject', () => {
     ],
     ['approved', 'APPROVED: billing: tool delete_file was approved', 'billing: 1 definition was approved'],
     ['rejected', 'REJECTED: billing: tool delete_file was rejected', 'billing: 1 definition was rejected'],
+    ['needs-login', 'LOGIN: billing: needs a login or valid credentials', 'billing needs a login or valid credentials'],
     ['server-blind', 'BLIND: billing: cannot be verified', 'billing cannot be verified'],
     ['server-back', 'BACK: billing: can be verified again', 'billing can be verified again'],
     ['test', 'test message', 'Test message'],
@@ -194,6 +195,15 @@ describe('the other alerts', () => {
       anAlert({ reason: 'server-blind', findings: [], cause: 'it wrote: <U+001B>[31m\u0007' }),
     );
     expect(textOf(blocks)).toContain('Cause              it wrote: <U+001B>[31m<U+0007>');
+    expect(commandsOf(blocks)).toEqual(['tooldrift check billing']);
+  });
+
+  it('tell what a server wants, that nothing is known to have changed, and what to try', () => {
+    const { blocks } = composeAlert(
+      anAlert({ reason: 'needs-login', findings: [], cause: 'nobody is logged in: run `tooldrift login billing`' }),
+    );
+    expect(textOf(blocks)).toContain('No change was seen.');
+    expect(textOf(blocks)).toContain('Cause              nobody is logged in: run `tooldrift login billing`');
     expect(commandsOf(blocks)).toEqual(['tooldrift check billing']);
   });
 

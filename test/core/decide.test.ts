@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   decideBlindness,
+  decideLogin,
   decideReading,
   emptyAlert,
   type CurrentDrift,
@@ -348,6 +349,35 @@ describe('a server that cannot be verified', () => {
       lastGoodAt: '2026-11-29T10:00:00.000Z',
       cause: 'it hangs',
     });
+  });
+});
+
+describe('a server that wants credentials', () => {
+  const known = {
+    name: 'files',
+    unverifiedSince: now.toISOString(),
+    lastGoodAt: '2026-11-29T10:00:00.000Z',
+    blindAlertedAt: null,
+    loginAlertedAt: null,
+  };
+
+  it('is told at once, with the cause and the last good reading, as high', () => {
+    expect(decideLogin(known, 'nobody is logged in', now)).toEqual({
+      ...emptyAlert('needs-login', 'files', '2026-12-01T10:00:00.000Z'),
+      severity: 'high',
+      lastGoodAt: '2026-11-29T10:00:00.000Z',
+      cause: 'nobody is logged in',
+    });
+  });
+
+  it('is told once', () => {
+    const loginAlertedAt = '2026-12-01T09:00:00.000Z';
+    expect(decideLogin({ ...known, loginAlertedAt }, 'nobody is logged in', now)).toBeNull();
+  });
+
+  it('is told also when it was told as blind for another cause', () => {
+    const blindAlertedAt = '2026-12-01T09:00:00.000Z';
+    expect(decideLogin({ ...known, blindAlertedAt }, 'nobody is logged in', now)).not.toBeNull();
   });
 });
 

@@ -48,6 +48,7 @@ export interface SourceOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly trustedCertificates?: readonly string[];
+  readonly tokenFolder?: string;
 }
 
 /** A script that is being served: over HTTP by `server`, over stdio by children that leave their trace in `file`. */
@@ -72,6 +73,7 @@ export class Scope {
       random: options.random ?? Math.random,
       trustedCertificates: options.trustedCertificates ?? [],
       ...(options.times !== undefined && { times: options.times }),
+      ...(options.tokenFolder !== undefined && { tokenFolder: options.tokenFolder }),
     });
     return this.closeAfter(source, () => source.close());
   }

@@ -264,7 +264,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
         unverifiedSince: clock.now().toISOString(),
       });
       expect((await check([listed(['a', 'A.'])])).result.verdict).toBe('clean');
-      expect(await alerts()).toEqual([]);
+      expect(await alerts()).toEqual(outcome === 'auth-required' ? ['needs-login', 'server-back'] : []);
     },
   );
 
@@ -290,6 +290,53 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await check([listed(['a', 'A.'])]);
     await check([failed()]);
     expect(await alerts()).toEqual(['server-blind', 'server-back']);
+  });
+
+  it('tells at once and once that a server wants credentials, never as blind, and that it is back', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    for (let hours = 0; hours < 30; hours += 1) {
+      const { result } = await check([failed('auth-required')]);
+      expect(result).toMatchObject({ verdict: 'unverified', outcome: 'auth-required', findings: [] });
+      expect(await alerts()).toEqual(['needs-login']);
+      await clock.advance(hour);
+    }
+    await check([listed(['a', 'A.'])]);
+    expect(await alerts()).toEqual(['needs-login', 'server-back']);
+    await check([failed('auth-required')]);
+    expect(await alerts()).toEqual(['needs-login', 'server-back', 'needs-login']);
+  });
+
+  it('makes good what a reading of another process could not do', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([listed(['a', 'A.'])]);
+    const remembered = memory;
+    await check([failed('auth-required')]);
+    memory = remembered;
+    await check([listed(['a', 'A.'])]);
+    expect(await alerts()).toEqual(['needs-login', 'server-back']);
+    expect(await store.server('files')).toMatchObject({ verdict: 'clean', outcome: 'listed', unverifiedSince: null });
+  });
+
+  it('tells one stretch without credentials once, whatever else fails in it', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([failed('auth-required')]);
+    await check([failed()]);
+    await check([failed('auth-required')]);
+    expect(await alerts()).toEqual(['needs-login']);
+  });
+
+  it('tells as blind a server that wanted credentials and then could not be reached for long', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await check([failed('auth-required')]);
+    await clock.advance(25 * hour);
+    await check([failed()]);
+    expect(await alerts()).toEqual(['needs-login', 'server-blind']);
+    await check([listed(['a', 'A.'])]);
+    expect(await alerts()).toEqual(['needs-login', 'server-blind', 'server-back']);
   });
 
   it('tells replicas that disagree a few times at most, and keeps their drift open', async () => {

@@ -41,6 +41,7 @@ const ofEverySort: readonly Alert[] = [
   anAlert({ reason: 'approved', by: 'ann', note: 'fine' }),
   anAlert({ reason: 'rejected', by: 'ann' }),
   anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' }),
+  anAlert({ reason: 'needs-login', findings: [], cause: 'nobody is logged in: run `tooldrift login billing`' }),
   anAlert({ reason: 'server-back', findings: [] }),
   anAlert({ reason: 'test', findings: [] }),
 ];

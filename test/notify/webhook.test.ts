@@ -43,7 +43,7 @@ describe('webhookChannel', () => {
     expect(headers['x-tooldrift-signature']).toBe(`v1=${expected}`);
   });
 
-  it.each(['approved', 'reverted', 'server-blind', 'test'] as const)(
+  it.each(['approved', 'reverted', 'needs-login', 'server-blind', 'test'] as const)(
     'has nothing to approve when it tells of %s',
     (reason) => {
       expect(JSON.parse(webhookBody(anAlert({ reason })))).toMatchObject({ approveCommand: null });

@@ -4,6 +4,8 @@ import { createTestDatabase, engines, type TestDatabase } from '../support/datab
 import { anApproval, aSurface, time } from './builders.ts';
 import { runSql, tableNames } from './raw-sql.ts';
 
+const names = ['0001-main', '0003-login'];
+
 describe.each(engines)('opening a %s database', (engine) => {
   let database: TestDatabase;
 
@@ -15,14 +17,14 @@ describe.each(engines)('opening a %s database', (engine) => {
 
   it('makes the schema once, and says so', async () => {
     const { config } = database;
-    expect(await migrateDatabase(config)).toEqual({ applied: ['0001-main'] });
+    expect(await migrateDatabase(config)).toEqual({ applied: names });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
   });
 
   it('makes the schema once when many open it at the same moment', async () => {
     const { config } = database;
     const results = await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(config)));
-    expect(results.flatMap(({ applied }) => applied)).toEqual(['0001-main']);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(names);
   });
 
   it('finds what was there before', async () => {

@@ -25,6 +25,7 @@ const full: Required<ServerPatch> = {
   failures: 7,
   nextReadingAt: time(6),
   blindAlertedAt: time(7),
+  loginAlertedAt: time(8),
 };
 
 onEachEngine('the server row', (opened) => {
@@ -137,6 +138,14 @@ onEachEngine('touch', (opened) => {
     expect(await store.touch('stale', 1, { failures: 9 }, time(9))).toBe(false);
     expect(await store.server('stale')).toMatchObject({ revision: 2, failures: 0 });
     expect((await store.latestSurface('stale'))?.lastSeenAt).toBe(time(0));
+  });
+
+  it('does nothing and says so when a reading failed in between', async () => {
+    const { store } = opened();
+    await store.withServer('failed', (tx) => tx.recordSurface(aSurface('a'), 'modern', time(0)));
+    await store.withServer('failed', (tx) => tx.patch({ unverifiedSince: time(1) }));
+    expect(await store.touch('failed', 1, { failures: 0 }, time(9))).toBe(false);
+    expect((await store.latestSurface('failed'))?.lastSeenAt).toBe(time(0));
   });
 
   it('says false for a server without a row', async () => {

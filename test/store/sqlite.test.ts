@@ -61,10 +61,10 @@ describe('a SQLite file', () => {
 
   it('may be empty, or a database without tables', async () => {
     await writeFile(path, '');
-    expect(await migrateDatabase(database.config)).toEqual({ applied: ['0001-main'] });
+    expect(await migrateDatabase(database.config)).toEqual({ applied: ['0001-main', '0003-login'] });
     const bare = join(dirname(path), 'bare.db');
     await runSql({ kind: 'sqlite', path: bare }, 'pragma user_version = 1');
-    expect(await migrateDatabase({ kind: 'sqlite', path: bare })).toEqual({ applied: ['0001-main'] });
+    expect(await migrateDatabase({ kind: 'sqlite', path: bare })).toEqual({ applied: ['0001-main', '0003-login'] });
   });
 
   it('writes ahead and carries our mark', async () => {
