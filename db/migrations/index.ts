@@ -1,12 +1,14 @@
 import type { Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 import { main } from './0001-main.ts';
+import { circumstances } from './0002-circumstances.ts';
 import { login } from './0003-login.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
 export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
   return [
     { name: '0001-main', ...main(types) },
+    { name: '0002-circumstances', ...circumstances(types) },
     { name: '0003-login', ...login(types) },
   ];
 }

@@ -1,10 +1,12 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
+import { describePackage } from '../core/circumstances.ts';
 import { composeFinding } from '../core/compose-finding.ts';
+import type { Reference } from '../core/silences.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
 import { ViewComparison } from '../monitor/compare-views.ts';
-import type { Source, WatchedServer } from '../monitor/ports.ts';
+import type { ServerRecord, Source, WatchedServer } from '../monitor/ports.ts';
 import { viewedServers, type ViewedServer } from '../monitor/views.ts';
 import { WatchedConnection } from '../monitor/watched-connection.ts';
 import type { Wire } from '../wire.ts';
@@ -79,7 +81,8 @@ async function checkOnce(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const record = await deps.store.server(server.name);
-  const connection = new WatchedConnection(server, record?.era ?? null, null, { ...deps, source, random: wire.random });
+  const connectionDeps = { ...deps, source, random: wire.random };
+  const connection = new WatchedConnection(server, record?.era ?? null, null, connectionDeps, referenceOf(record));
   try {
     const read = () => connection.read(signal);
     return (await checkServer(server, read, deps, null, signal)).result;
@@ -88,12 +91,24 @@ async function checkOnce(
   }
 }
 
+/**
+ * The last complete reading on record, for what it said of the time after it. Null where a daemon listens or did: it may
+ * have heard of a change that this process cannot have heard of.
+ */
+function referenceOf(record: ServerRecord | null): Reference | null {
+  if (record?.digest == null || record.lastCompleteAt === null) return null;
+  if (record.listen === 'honoured' || record.listen === 'flapping') return null;
+  return { digest: record.digest, startedAt: Date.parse(record.lastCompleteAt), ttlMs: record.ttlMs };
+}
+
 function printResults(results: readonly CheckResult[], options: CommonOptions, io: Io): void {
   const colors = pc.createColors(io.color);
   const width = Math.max(...results.map((result) => result.server.length));
   const style = { color: io.color, width: io.width };
   for (const result of results) {
     io.out(`${describeResult(result, width, colors)}\n`);
+    if (result.verdict === 'drift' && result.package !== null)
+      io.out(`  served by ${describePackage(result.package)}\n`);
     for (const finding of result.findings) {
       if (result.verdict === 'drift') io.out(`\n${renderBlocks(composeFinding(finding, result.server), style)}\n`);
     }

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
+import { describePackage } from '../core/circumstances.ts';
 import { composeFinding } from '../core/compose-finding.ts';
-import type { Finding } from '../core/finding.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { AppError } from '../errors.ts';
 import { recordedFindings, type Recorded } from '../monitor/findings.ts';
@@ -63,6 +63,7 @@ function toJson({ server, state, surface, findings }: Difference): unknown {
     fingerprint: surface?.fingerprint ?? null,
     approvedFingerprint: state.record?.approvedFingerprint ?? null,
     lastSeenAt: surface?.lastSeenAt ?? null,
+    package: state.record?.package ?? null,
     findings,
   };
 }
@@ -81,18 +82,19 @@ function print(difference: Difference, options: CommonOptions, io: Io): void {
       `${colors.bold(server)}  ${colors.green('is what was approved')}  ${colors.dim(`seen ${describeTime(surface.lastSeenAt)}`)}\n`,
     );
   } else {
-    printFindings(server, findings, surface.fingerprint, options, io);
+    printFindings(difference, surface.fingerprint, options, io);
   }
 }
 
 function printFindings(
-  server: string,
-  findings: readonly Finding[],
+  { server, findings, state }: Difference,
   surfaceFingerprint: string,
   options: CommonOptions,
   io: Io,
 ): void {
-  io.out(`${pc.createColors(io.color).bold(server)}\n`);
+  const served = state.record?.package ?? null;
+  const by = served === null ? '' : `  served by ${describePackage(served)}`;
+  io.out(`${pc.createColors(io.color).bold(server)}${by}\n`);
   for (const finding of findings) {
     io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
     const fingerprints = { itemFingerprint: finding.fingerprint, surfaceFingerprint };

@@ -1,7 +1,10 @@
 import pc from 'picocolors';
+import { describePackage } from '../core/circumstances.ts';
+import { contextLines } from '../core/compose-finding.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { itemLabel } from '../core/item-label.ts';
-import { makeVisible } from '../core/visible.ts';
+import { visibleName } from '../core/visible-line.ts';
+import { guardLine, makeVisible } from '../core/visible.ts';
 import type { DeliveryStatus, HistoryEntry, Store } from '../monitor/ports.ts';
 import { describeTime, table } from './describe.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
@@ -79,9 +82,9 @@ function describe(entry: HistoryEntry, io: Io): string {
   const colors = pc.createColors(io.color);
   switch (entry.type) {
     case 'snapshot':
-      return `${entry.items} definitions, ${shortFingerprint(entry.fingerprint)}, until ${describeTime(entry.lastSeenAt)}`;
+      return `${entry.items} definitions, ${shortFingerprint(entry.fingerprint)}, until ${describeTime(entry.lastSeenAt)}${describeCircumstances(entry)}`;
     case 'drift':
-      return `${makeVisible(itemLabel(entry))} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}`;
+      return `${makeVisible(itemLabel(entry))} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}${describeContext(entry)}`;
     case 'approval': {
       const what = entry.fingerprint === null ? 'its absence' : shortFingerprint(entry.fingerprint);
       return `${makeVisible(itemLabel(entry))} ${what} ${byWhom(entry)}`;
@@ -89,6 +92,23 @@ function describe(entry: HistoryEntry, io: Io): string {
     case 'alert':
       return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
   }
+}
+
+/** `, over 2025-11-25, none, server-files 2026.7.10`: what is known of how a surface was seen. */
+function describeCircumstances(entry: Extract<HistoryEntry, { type: 'snapshot' }>): string {
+  const { protocolVersion, auth, package: served } = entry;
+  const parts = [
+    ...(protocolVersion === null ? [] : [`over ${visibleName(protocolVersion, 40)}`]),
+    ...(auth === null || auth === 'none' ? [] : [`with ${visibleName(auth)}`]),
+    ...(served === null ? [] : [`served by ${describePackage(served)}`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
+
+function describeContext(entry: Extract<HistoryEntry, { type: 'drift' }>): string {
+  return contextLines(entry)
+    .map((line) => `; ${guardLine(line)}`)
+    .join('');
 }
 
 function describeDelivery({ channel, state, sentAt, error, attempts }: DeliveryStatus): string {

@@ -1,5 +1,7 @@
 import pc from 'picocolors';
+import { contextLines } from '../core/compose-finding.ts';
 import { worst, type Severity } from '../core/finding.ts';
+import { guardLine } from '../core/visible.ts';
 import type { Backlog, CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
 import { describeSince, describeWatch, isOverdue, paceOf } from './describe-watch.ts';
 import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
@@ -14,6 +16,8 @@ interface Row {
   readonly record: ServerRecord | null;
   readonly drift: readonly CurrentDrift[];
 }
+
+const maxSentences = 5;
 
 /** What is known of each server, without reading any. */
 export async function status(options: CommonOptions, io: Io): Promise<number> {
@@ -51,6 +55,8 @@ function toJson({ name, server, record, drift }: Row, now: Date): unknown {
     reason: record === null ? 'never read' : record.reason,
     era: record?.era ?? null,
     protocolVersion: record?.protocolVersion ?? null,
+    auth: record?.auth ?? null,
+    package: record?.package ?? null,
     ttlMs: record?.ttlMs ?? null,
     listen: record?.listen ?? null,
     listenDetail: record?.listenDetail ?? null,
@@ -87,13 +93,17 @@ function print(rows: readonly Row[], outbox: Backlog, now: Date, io: Io): void {
       ]),
     ]),
   );
-  for (const { name, server, record } of rows) {
+  for (const { name, server, record, drift } of rows) {
     if (record !== null) {
       const how = server === null ? 'compared whenever its identities are read' : describeWatch(server, record, now);
       const line = `  ${name}: ${describeSince(record)}; ${how}\n`;
       io.out(record.unverifiedSince === null ? colors.dim(line) : colors.yellow(line));
     }
-    const notes = [record === null ? 'never read: run `tooldrift check`' : record.reason, ...(record?.remarks ?? [])];
+    const notes = [
+      record === null ? 'never read: run `tooldrift check`' : record.reason,
+      ...(record?.remarks ?? []),
+      ...describeContext(openOf(drift)),
+    ];
     for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
   }
   if (outbox.due > 0)
@@ -106,6 +116,11 @@ function print(rows: readonly Row[], outbox: Backlog, now: Date, io: Io): void {
         `\n${outbox.failed} message${outbox.failed === 1 ? '' : 's'} could not be delivered: see \`tooldrift history\`\n`,
       ),
     );
+}
+
+/** How open drift came about, each sentence once. */
+function describeContext(drift: readonly CurrentDrift[]): readonly string[] {
+  return [...new Set(drift.flatMap(contextLines))].slice(0, maxSentences).map((line) => guardLine(line));
 }
 
 function describeDrift(drift: readonly { readonly severity: Severity }[]): string {

@@ -2,10 +2,12 @@ import { approveCommand, diffCommand, fingerprintPrefix, isTypeable } from './ap
 import { composeDiff } from './compose-diff.ts';
 import { severities } from './finding.ts';
 import type { Change, ClassifiedEdit, Finding } from './finding.ts';
+import type { FindingContext } from './finding-context.ts';
 import { itemLabel } from './item-label.ts';
 import { sizeOf } from './message.ts';
 import type { Block, FindingBlock } from './message.ts';
 import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
+import { guardLine } from './visible.ts';
 import { defaultMaxWork } from './edit-script.ts';
 
 export interface FindingOptions {
@@ -83,14 +85,20 @@ function headOf(finding: Finding, room: number): FindingBlock {
   const bare = finding.edits.filter((edit) => !hasValue(edit));
   const sentences = [...new Set(bare.map((edit) => edit.message))];
   const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
+  const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
   const clients = [...new Set(finding.edits.flatMap((edit) => edit.clients))];
   return {
     kind: 'finding',
     severity: finding.severity,
     title: whatHappened(finding),
-    lines: [...lines, ...more(sentences.length - lines.length)],
+    lines: [...lines, ...more(sentences.length - lines.length), ...context],
     clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],
   };
+}
+
+/** How the difference came about, as visible text. */
+export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {
+  return [...(silent === null ? [] : [`silent drift: ${silent}`]), ...goesWith];
 }
 
 function more(count: number): readonly string[] {

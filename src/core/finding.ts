@@ -41,4 +41,8 @@ export interface Finding {
   readonly fingerprint: string | null;
   readonly approvedFingerprint: string | null;
   readonly edits: readonly ClassifiedEdit[];
+  /** What changed about the reading together with this (`circumstances.ts`), a sentence each. Absent: nothing known. */
+  readonly goesWith?: readonly string[];
+  /** Why this counts as silent drift (`silences.ts`): one step more severe than its edits. Absent: it does not. */
+  readonly silent?: string;
 }

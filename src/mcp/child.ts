@@ -95,6 +95,11 @@ export class Child {
     }
   }
 
+  /** Its number, null if it could not be started. */
+  get pid(): number | null {
+    return this.#process.pid ?? null;
+  }
+
   /** How it ended, null while it runs. */
   get exit(): string | null {
     return this.#exit;

@@ -6,6 +6,7 @@ import type { ClientIdentity, Clock, Era, Limits, Random, WatchedServer } from '
 import type { Child } from './child.ts';
 import { HttpTransport } from './http-transport.ts';
 import { declareOnly, honestIdentity, type OwnIdentity } from './identity.ts';
+import type { Credentials } from './credentials.ts';
 import type { Keyring } from './keyring.ts';
 import type { PageMemo, PageMemos } from './page-memo.ts';
 import { ResultTap } from './result-tap.ts';
@@ -45,6 +46,8 @@ export class Connection {
   /** Shared by all servers of one host. */
   readonly streamLife: StreamLife;
   readonly identity: ClientIdentity;
+  /** Null for a server that gets no tokens. */
+  readonly credentials: Credentials | null;
 
   /** Connects nothing yet. `child`: a process of the server that runs already. */
   constructor(
@@ -73,10 +76,11 @@ export class Connection {
     );
     declareOnly(this.client, this.identity);
     const OverHttp = isSse ? SseTransport : HttpTransport;
+    this.credentials = deps.keyring?.of(server) ?? null;
     this.transport =
       launch.kind === 'stdio'
         ? new StdioTransport(launch, deps.limits, this.tap, child)
-        : new OverHttp(launch, this.identity, this.tap, deps, deps.keyring?.of(server) ?? null);
+        : new OverHttp(launch, this.identity, this.tap, deps, this.credentials);
   }
 
   /** The process behind a connection that an answer has overtaken, for another one; null if there is none. */

@@ -35,6 +35,7 @@ export class Credentials {
   readonly #name: string;
   readonly #file: TokenFile;
   readonly #deps: CredentialsDeps;
+  #used: string | null = null;
 
   constructor(name: string, url: URL, auth: Auth, file: TokenFile, deps: CredentialsDeps) {
     this.url = url;
@@ -49,9 +50,17 @@ export class Credentials {
     return this.#auth.kind !== 'oauth' || this.#auth.isRequired;
   }
 
+  /** What the latest request was sent with, in words without secrets: `login, scope read`. Null: without a token. */
+  get used(): string | null {
+    return this.#used;
+  }
+
   /** Null if there is none yet. */
   async token(): Promise<string | null> {
-    return (await this.#load())?.accessToken ?? null;
+    const stored = await this.#load();
+    const token = stored?.accessToken ?? null;
+    this.#used = token === null ? null : describeGrant(this.#auth, stored?.scope ?? null);
+    return token;
   }
 
   /**
@@ -59,7 +68,10 @@ export class Credentials {
    * `AuthError`. Not to be broken off: a refresh token that was used and not replaced may end the login.
    */
   renew(used: string | null, headers: Headers): Promise<string> {
-    const renewal = this.#renew(used, headers);
+    const renewal = this.#renew(used, headers).then(async (renewed) => {
+      await this.token(); // notes what is used from now on
+      return renewed;
+    });
     this.#deps.track(renewal);
     return renewal;
   }
@@ -151,4 +163,14 @@ export class Credentials {
   #command(command: string): string {
     return `\`${commandLine(command, [this.#name], [])}\``;
   }
+}
+
+const grants: Readonly<Record<Auth['kind'], string>> = {
+  'client-credentials': 'client credentials',
+  'private-key-jwt': 'private key',
+  oauth: 'login',
+};
+
+function describeGrant({ kind }: Auth, scope: string | null): string {
+  return scope === null ? grants[kind] : `${grants[kind]}, scope ${scope}`;
 }

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isObject, type Json } from '../core/json.ts';
+import type { AnnouncedList } from '../core/silences.ts';
 import { AuthError } from './auth-error.ts';
 import type { Connection } from './connection.ts';
 import { isMessage, readEvents } from './event-stream.ts';
@@ -18,6 +19,12 @@ export function doubtOf({ client }: Connection): string | null {
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
   const lists = tools === undefined ? [prompts, resources] : [tools];
   return lists.some((list) => list?.listChanged === true) ? null : unannounced;
+}
+
+/** The lists whose changes a 2025 server promised to announce. */
+export function announcedBy({ client }: Connection): readonly AnnouncedList[] {
+  const capabilities = client.getServerCapabilities() ?? {};
+  return (['tools', 'prompts', 'resources'] as const).filter((list) => capabilities[list]?.listChanged === true);
 }
 
 /** Asks a 2025 HTTP server for the stream (GET) on which it says what nobody asked for. */
@@ -40,6 +47,7 @@ export async function openStandingStream(
     return {
       kind: 'open',
       doubt: doubtOf(connection),
+      lists: announcedBy(connection),
       ended: forward(answer, connection, transport),
       close: () => Promise.resolve(answer.discard()),
     };

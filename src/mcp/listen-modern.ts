@@ -22,7 +22,12 @@ export async function openSubscription(
     // Changes of tools are what counts; a server without them may announce what it has.
     if (toolsListChanged === true || (hasNoTools && (promptsListChanged === true || resourcesListChanged === true))) {
       const ended = subscription.closed.then(() => 0);
-      return { kind: 'open', doubt: null, ended, close: () => subscription.close() };
+      const lists = [
+        ...(toolsListChanged === true ? (['tools'] as const) : []),
+        ...(promptsListChanged === true ? (['prompts'] as const) : []),
+        ...(resourcesListChanged === true ? (['resources'] as const) : []),
+      ];
+      return { kind: 'open', doubt: null, lists, ended, close: () => subscription.close() };
     }
     await subscription.close();
     const detail = 'the server acknowledged the stream and honours nothing of it';

@@ -41,12 +41,14 @@ export async function keepListening(
       continue;
     }
     const openedAt = now();
-    const { doubt, ended } = opened;
+    const { doubt, ended, lists } = opened;
     const tell = (): void => {
       if (doubt !== null) report('unsupported', doubt);
       else report(...stateOf(life, shortStreams >= flappingAfter));
     };
     tell();
+    events.announces(lists);
+    void ended.then(() => events.announces([]));
     events.listening();
     const keepMs = life.keepMs(openedAt, random()) ?? times.stableStreamMs + times.streamLifeMs;
     const stableMs = Math.min(times.stableStreamMs, keepMs);

@@ -1,3 +1,4 @@
+import type { AnnouncedList } from '../core/silences.ts';
 import type { ListenState } from '../monitor/ports.ts';
 
 /** One attempt to open a notification stream. */
@@ -6,6 +7,8 @@ export type Opened =
       readonly kind: 'open';
       /** Null: notifications will come. Otherwise why none are promised. */
       readonly doubt: string | null;
+      /** The lists whose changes are announced on it. */
+      readonly lists: readonly AnnouncedList[];
       /** Resolves when the stream ends, however, with the least time that the server wants to be left alone. */
       readonly ended: Promise<number>;
       close(): Promise<void>;

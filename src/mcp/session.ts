@@ -1,15 +1,18 @@
 import { linked } from '../linked-signal.ts';
+import type { PackageVersion } from '../core/circumstances.ts';
 import type { Era, Observation, Session, SessionEvents } from '../monitor/ports.ts';
 import type { Connection, ConnectionDeps } from './connection.ts';
 import { explainFailure } from './failure.ts';
 import { isSessionLost } from './http-failure.ts';
 import { HttpTransport } from './http-transport.ts';
-import { doubtOf, openStandingStream } from './listen-legacy.ts';
+import { announcedBy, doubtOf, openStandingStream } from './listen-legacy.ts';
 import { openSubscription } from './listen-modern.ts';
 import { keepListening } from './listener.ts';
 import { readSurface } from './read-surface.ts';
 import { request } from './request.ts';
 import type { RawResult } from './raw-result.ts';
+import { servedPackage } from './served-package.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 /** A connected server: reads it again and again, and hears its notifications. */
 export class McpSession implements Session {
@@ -20,6 +23,7 @@ export class McpSession implements Session {
   readonly #ending = new AbortController();
   #handshake: RawResult;
   #isFresh = true;
+  #package: Promise<PackageVersion | null> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(connection: Connection, handshake: RawResult, deps: ConnectionDeps) {
@@ -51,14 +55,23 @@ export class McpSession implements Session {
     }
   }
 
+  get access(): string | null {
+    return this.#connection.credentials?.used ?? null;
+  }
+
+  servedBy(): Promise<PackageVersion | null> {
+    this.#package ??= this.#findPackage();
+    return this.#package;
+  }
+
   listen(events: SessionEvents): void {
     const connection = this.#connection;
     const { client, transport } = connection;
     const { signal } = this.#ending;
     const live = whileOpen(events, signal);
-    client.setNotificationHandler('notifications/tools/list_changed', () => live.changed());
-    client.setNotificationHandler('notifications/prompts/list_changed', () => live.changed());
-    client.setNotificationHandler('notifications/resources/list_changed', () => live.changed());
+    client.setNotificationHandler('notifications/tools/list_changed', () => live.changed('tools'));
+    client.setNotificationHandler('notifications/prompts/list_changed', () => live.changed('prompts'));
+    client.setNotificationHandler('notifications/resources/list_changed', () => live.changed('resources'));
     client.onclose = () => live.ended('the connection was closed by the server');
     const { acknowledgeMs } = this.#deps.times;
     const deps = { ...this.#deps, life: connection.streamLife };
@@ -70,12 +83,23 @@ export class McpSession implements Session {
       // On a pipe nothing has to be opened.
       const doubt = doubtOf(connection);
       live.listen(doubt === null ? 'honoured' : 'unsupported', doubt);
+      live.announces(announcedBy(connection));
     }
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** In time or not at all: a home folder on a dead network drive must not hold a reading up. */
+  async #findPackage(): Promise<PackageVersion | null> {
+    const { transport } = this.#connection;
+    if (!(transport instanceof StdioTransport) || transport.processId === null) return null;
+    const { clock, times } = this.#deps;
+    const waited = new AbortController();
+    const tooLate = clock.sleep(times.packageMs, waited.signal).then(() => null);
+    return Promise.race([servedPackage(transport.launch, transport.processId), tooLate]).finally(() => waited.abort());
   }
 
   get #hasSession(): boolean {
@@ -121,7 +145,8 @@ function whileOpen(events: SessionEvents, signal: AbortSignal): SessionEvents {
   let isOver = false;
   const isOpen = (): boolean => !isOver && !signal.aborted;
   return {
-    changed: () => isOpen() && events.changed(),
+    changed: (list) => isOpen() && events.changed(list),
+    announces: (lists) => isOpen() && events.announces(lists),
     listening: () => isOpen() && events.listening(),
     listen: (state, detail) => isOpen() && events.listen(state, detail),
     ended: (reason) => {

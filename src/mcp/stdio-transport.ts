@@ -21,7 +21,7 @@ export class StdioTransport implements Transport {
   /** How many lines of stdout were no messages: they do no harm here, but other clients may choke on them. */
   noise = 0;
 
-  readonly #launch: Extract<Launch, { kind: 'stdio' }>;
+  readonly launch: Extract<Launch, { kind: 'stdio' }>;
   readonly #limits: Limits;
   readonly #tap: ResultTap;
   readonly #flood = new Flood();
@@ -30,7 +30,7 @@ export class StdioTransport implements Transport {
 
   /** `child`: a process of the same launch that runs already. */
   constructor(launch: Extract<Launch, { kind: 'stdio' }>, limits: Limits, tap: ResultTap, child: Child | null = null) {
-    this.#launch = launch;
+    this.launch = launch;
     this.#limits = limits;
     this.#tap = tap;
     this.#child = child;
@@ -45,6 +45,11 @@ export class StdioTransport implements Transport {
     return null;
   }
 
+  /** The number of the process, null while there is none. */
+  get processId(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
   /** How the process ended, null while it runs or before it started. */
   get exit(): string | null {
     return this.#child?.exit ?? null;
@@ -52,7 +57,7 @@ export class StdioTransport implements Transport {
 
   /** What the process last said on stderr, safe to show, or null. */
   get lastWords(): string | null {
-    return this.#child === null ? null : lastWords(this.#child.stderrTail, Object.values(this.#launch.env));
+    return this.#child === null ? null : lastWords(this.#child.stderrTail, Object.values(this.launch.env));
   }
 
   async start(): Promise<void> {
@@ -61,7 +66,7 @@ export class StdioTransport implements Transport {
       this.#child.listener = listener;
       return;
     }
-    this.#child = new Child(this.#launch, listener);
+    this.#child = new Child(this.launch, listener);
     await this.#child.started();
   }
 

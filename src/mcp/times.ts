@@ -17,6 +17,8 @@ export interface Times {
   readonly streamLifeMs: number;
   /** How long a server gets to take note that its session ends. */
   readonly farewellMs: number;
+  /** How long to look for the package that a process runs. */
+  readonly packageMs: number;
 }
 
 export const defaultTimes: Times = {
@@ -29,4 +31,5 @@ export const defaultTimes: Times = {
   shortestHabitMs: 30_000,
   streamLifeMs: 30 * 60_000,
   farewellMs: 2_000,
+  packageMs: 1_000,
 };

@@ -1,10 +1,10 @@
-import { compareSurface, type Gravity } from '../core/compare.ts';
+import type { Gravity } from '../core/compare.ts';
 import { emptyAlert } from '../core/decide.ts';
 import { itemKey } from '../core/definition.ts';
 import { worst, type Finding } from '../core/finding.ts';
 import { findItem } from '../core/item-label.ts';
 import { chooseEntries } from './choose-entries.ts';
-import { restoreSurface } from './findings.ts';
+import { compareRecorded, restoreSurface } from './findings.ts';
 import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
 
 export interface Decision {
@@ -73,7 +73,7 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     const closed = driftOf(entries, state.drift);
     for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
     await announce('approved', tx, closed, request, surface, deps, at);
-    const remaining = compareSurface((await tx.state()).baseline, restoreSurface(surface), deps.gravity);
+    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
     // What was just approved was good when it was seen last: later alerts count the exposure from there.
     await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });

@@ -1,10 +1,9 @@
-import { compareSurface } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
-import { recordedFindings, restoreItems } from './findings.ts';
+import { compareRecorded, recordedFindings, restoreItems } from './findings.ts';
 import { toldBySiblings } from './views.ts';
 import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
 
@@ -33,8 +32,8 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     const latest = await tx.latestSurface();
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
-    await tx.recordSurface(surface, state.record?.era ?? 'legacy', at);
-    const findings = compareSurface(state.baseline, surface, server.policy);
+    await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
+    const findings = compareRecorded(state, surface, server.policy);
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);
@@ -72,6 +71,8 @@ async function heldResult({ name, policy }: WatchedServer, store: Store): Promis
     reason,
     era: state.record?.era ?? null,
     protocolVersion: null,
+    auth: null,
+    package: null,
     ttlMs: null,
     listen: state.record?.listen ?? null,
     items: {},

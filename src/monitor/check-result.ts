@@ -1,6 +1,8 @@
 import type { Alternation } from '../core/alternation.ts';
+import type { PackageVersion } from '../core/circumstances.ts';
 import type { DefinitionKind, ItemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
+import type { Silences } from '../core/finding-context.ts';
 import type { Settling } from '../core/settling.ts';
 import type {
   AlertPolicy,
@@ -21,6 +23,11 @@ export interface Reading {
   readonly observation: Observation;
   readonly era: Era | null;
   readonly protocolVersion: string | null;
+  /** See `Session.access`. */
+  readonly access?: string | null;
+  readonly package: PackageVersion | null;
+  /** The kinds of which a change is silent drift, and why, if this reading shows one. */
+  readonly silent: Silences;
 }
 
 /** What one check of one server found. The shape of `check --json` (DESIGN 8). */
@@ -31,6 +38,10 @@ export interface CheckResult {
   readonly reason: string | null;
   readonly era: Era | null;
   readonly protocolVersion: string | null;
+  /** As whom the server was read; null when it was not. */
+  readonly auth: string | null;
+  /** What an npx-style launch ran, where that is known. */
+  readonly package: PackageVersion | null;
   readonly ttlMs: number | null;
   /** How the daemon hears of changes, null when it never tried. */
   readonly listen: ListenState | null;

@@ -1,13 +1,15 @@
+import { sameCircumstances, type Circumstances } from '../core/circumstances.ts';
 import { Settling } from '../core/settling.ts';
 import { holdChangedLaunch } from './changed-launch.ts';
 import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
 import { recordFailure } from './record-failure.ts';
-import { recordReading } from './record-reading.ts';
+import { circumstancesOf, recordReading } from './record-reading.ts';
 
 /** What the last complete reading of a server in this process found: an equal one is not compared again. */
 export interface Memory {
   readonly digest: string;
+  readonly circumstances: Circumstances;
   readonly revision: number;
   readonly result: CheckResult;
 }
@@ -35,25 +37,26 @@ export async function checkServer(
   const held = memory === null ? await holdChangedLaunch(server, deps) : null;
   if (held !== null) return { result: held, memory: null };
   const settling = deps.settling ?? new Settling(0);
+  let goesWith: readonly string[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const reading = await read();
     const { observation } = reading;
     if (!isComplete(observation))
       return { result: await recordFailure(server, reading, observation, deps), memory: null };
     const alternates = deps.alternation?.note(observation.digest) ?? false;
-    if (memory?.digest === observation.digest && (await touch(server.name, observation, memory, deps))) {
+    const circumstances = circumstancesOf(server, reading);
+    const isRepeated = memory?.digest === observation.digest && sameCircumstances(memory.circumstances, circumstances);
+    if (isRepeated && (await touch(server.name, observation, memory, deps))) {
       return { result: memory.result, memory };
     }
-    const { result, revision, isSettled } = await recordReading(
-      server,
-      reading,
-      observation,
-      { settling, alternates },
-      deps,
-    );
+    const before = { settling, alternates, goesWith };
+    const recorded = await recordReading(server, reading, observation, before, deps);
+    const { result, revision, isSettled } = recorded;
     if (isSettled || attempt === settleReadings || signal.aborted) {
-      return { result, memory: isSettled && !alternates ? { digest: observation.digest, revision, result } : null };
+      const { digest } = observation;
+      return { result, memory: isSettled && !alternates ? { digest, circumstances, revision, result } : null };
     }
+    goesWith = recorded.goesWith;
     await deps.clock.sleep(deps.settleMs, signal);
   }
 }

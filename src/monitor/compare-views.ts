@@ -146,6 +146,8 @@ export class ViewComparison {
       reason: record?.reason ?? null,
       era: null,
       protocolVersion: null,
+      auth: null,
+      package: null,
       ttlMs: null,
       listen: null,
       items: surface === null ? {} : countDifferences(surface),

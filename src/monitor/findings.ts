@@ -2,6 +2,7 @@ import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
+import { addContext } from '../core/finding-context.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
 
@@ -31,10 +32,19 @@ export interface Recorded {
   readonly findings: readonly Finding[];
 }
 
+/** How `surface` differs from what is approved, with what is kept of each difference. */
+export function compareRecorded(
+  { baseline, drift }: ServerState,
+  surface: Surface,
+  gravity?: Gravity,
+): readonly Finding[] {
+  return addContext(compareSurface(baseline, surface, gravity), drift);
+}
+
 /** What is known about a server without reading it. */
 export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
   const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
   const findings =
-    surface === null || !state.hasBaseline ? [] : compareSurface(state.baseline, restoreSurface(surface), gravity);
+    surface === null || !state.hasBaseline ? [] : compareRecorded(state, restoreSurface(surface), gravity);
   return { state, surface, findings };
 }

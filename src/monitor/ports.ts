@@ -1,9 +1,12 @@
 /** What the monitor needs from the outside, as types only. `mcp`, `store` and `notify` implement them; `wire` connects them. */
 import type { Alert } from '../core/alert.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
+import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
+import type { FindingContext } from '../core/finding-context.ts';
+import type { AnnouncedList } from '../core/silences.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
 
@@ -156,7 +159,9 @@ export type Observation = CompleteObservation | FailedObservation;
 
 export interface SessionEvents {
   /** A `list_changed` notification arrived. */
-  readonly changed: () => void;
+  readonly changed: (list: AnnouncedList) => void;
+  /** From now on changes of these lists are announced to us, as long as this is not told again: empty when a stream ends. */
+  readonly announces: (lists: readonly AnnouncedList[]) => void;
   /** Notifications began to flow (again): read now, events may have been lost before. */
   readonly listening: () => void;
   /** How notifications reach us changed. */
@@ -169,8 +174,15 @@ export interface SessionEvents {
 export interface Session {
   readonly era: Era;
   readonly protocolVersion: string;
+  /** What its requests were sent with last, in words without secrets: `login, scope read`. Null or absent: without a token. */
+  readonly access?: string | null;
   /** Walks all pages once. Never throws for what the server does. */
   read(signal: AbortSignal): Promise<Observation>;
+  /**
+   * The package that an npx-style launch runs, where that is cheap to know; null otherwise. Answers within a moment, never
+   * throws.
+   */
+  servedBy(): Promise<PackageVersion | null>;
   /** Starts to hear notifications, if this server and transport can. */
   listen(events: SessionEvents): void;
   /** Ends the connection and every process behind it. Idempotent. */
@@ -246,6 +258,10 @@ export interface ServerRecord {
   readonly reason: string | null;
   readonly era: Era | null;
   readonly protocolVersion: string | null;
+  /** As whom the latest complete reading came, in words without secrets (`auth-of.ts`). */
+  readonly auth: string | null;
+  /** What the latest complete reading was served by, where that is known. */
+  readonly package: PackageVersion | null;
   readonly ttlMs: number | null;
   readonly remarks: readonly string[];
   readonly listen: ListenState | null;
@@ -290,7 +306,7 @@ export interface Approved extends ItemKey {
 export type DriftState = 'open' | 'rejected' | 'approved' | 'reverted' | 'superseded';
 
 /** A finding that is kept. `open` and `rejected` ones are current, at most one per definition. */
-export interface Drift extends ItemKey {
+export interface Drift extends ItemKey, FindingContext {
   readonly id: number;
   readonly state: DriftState;
   readonly change: Change;
@@ -339,8 +355,11 @@ export interface ServerTx {
   state(): Promise<ServerState>;
   latestSurface(): Promise<StoredSurface | null>;
   patch(patch: ServerPatch): Promise<void>;
-  /** Keeps the surface (definitions once, snapshot once, span of time extended or begun) as the latest one. */
-  recordSurface(surface: Surface, era: Era, at: string): Promise<void>;
+  /**
+   * Keeps the surface (definitions once, snapshot once, span of time extended or begun) as the latest one. Other
+   * circumstances begin another span; without any nothing is known of them.
+   */
+  recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
   openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
   closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
@@ -371,6 +390,10 @@ export type HistoryEntry =
       readonly server: string;
       readonly fingerprint: string;
       readonly items: number;
+      /** Under what it was seen; null: unknown. */
+      readonly protocolVersion: string | null;
+      readonly auth: string | null;
+      readonly package: PackageVersion | null;
     }
   | ({ readonly type: 'drift'; readonly at: string; readonly server: string } & Omit<Drift, 'openedAt'>)
   | ({

@@ -1,4 +1,5 @@
 import { decideBlindness, decideLogin, type AlertDraft, type Unverified } from '../core/decide.ts';
+import { authOf } from './auth-of.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
@@ -53,11 +54,12 @@ function decideAlert(known: Unverified, failed: FailedObservation, deps: CheckDe
 }
 
 async function failedResult(
-  { name, policy }: WatchedServer,
+  server: WatchedServer,
   reading: Reading,
   failed: FailedObservation,
   { store }: CheckDeps,
 ): Promise<CheckResult> {
+  const { name, policy } = server;
   const { state, findings } = await recordedFindings(store, name, policy);
   const isOpen = hasOpenDrift(state.drift);
   return {
@@ -67,6 +69,8 @@ async function failedResult(
     reason: failed.reason,
     era: reading.era ?? state.record?.era ?? null,
     protocolVersion: reading.protocolVersion,
+    auth: authOf(server, reading.access),
+    package: reading.package,
     ttlMs: null,
     listen: state.record?.listen ?? null,
     items: {},

@@ -1,10 +1,13 @@
+import { goesWith, type Circumstances } from '../core/circumstances.ts';
 import { compareSurface, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import { isUnpinned } from '../core/external-references.ts';
 import type { Finding } from '../core/finding.ts';
+import { addContext, type News } from '../core/finding-context.ts';
 import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
+import { authOf } from './auth-of.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
@@ -19,6 +22,8 @@ export interface Recorded {
   readonly revision: number;
   /** Nothing is missing that may come back yet. */
   readonly isSettled: boolean;
+  /** What changed about this reading and those before it that had not settled. */
+  readonly goesWith: readonly string[];
 }
 
 /** What the readings before this one showed. */
@@ -27,6 +32,8 @@ export interface Before {
   readonly settling: Settling;
   /** They go back and forth between two lists. */
   readonly alternates: boolean;
+  /** What changed about the readings of this check, which have not settled. */
+  readonly goesWith: readonly string[];
 }
 
 /** However long a server warms up, it is read again as soon as after this many failures. */
@@ -42,7 +49,7 @@ export async function recordReading(
   server: WatchedServer,
   reading: Reading,
   observation: CompleteObservation,
-  { settling, alternates }: Before,
+  { settling, alternates, goesWith: earlier }: Before,
   deps: CheckDeps,
 ): Promise<Recorded> {
   const { name } = server;
@@ -50,15 +57,19 @@ export async function recordReading(
   const now = deps.clock.now();
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
+  const circumstances = circumstancesOf(server, reading);
   return deps.store.withServer(name, async (tx) => {
-    await tx.recordSurface(surface, reading.era ?? 'legacy', at);
+    await tx.recordSurface(surface, reading.era ?? 'legacy', at, circumstances);
     const known = await tx.state();
     const lacking = lackingOf(known, surface, observation);
     const { unsettled, isWarmingUp } = settling.note(lacking.keys, lacking.isBare, now.getTime());
+    const changed = known.record === null ? [] : goesWith(known.record, circumstances, at);
+    // Who changes by turns anyway says nothing by keeping silent.
+    const news = { goesWith: [...earlier, ...changed], silent: alternates ? {} : reading.silent };
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
-    const findings = compareSettled(state, surface, server.policy, unsettled);
+    const findings = compareSettled(state, surface, server.policy, unsettled, news);
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
     const seen = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
@@ -67,15 +78,21 @@ export async function recordReading(
     const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
     await carryOut(tx, plan, deps, at);
     const told = alternates ? { ...observation, remarks: [...observation.remarks, splitBrain] } : observation;
-    const complete = patchOf(reading, told, surface, state, plan, at);
+    const complete = patchOf(reading, circumstances, told, surface, state, plan, at);
     const patch = isWarmingUp
       ? { ...complete, ...(await patchWarmingUp(name, lacking.reason, tx, deps, now)) }
       : complete;
     await tx.patch({ ...patch, ...plannedNext(deps, observation.ttlMs, Math.min(patch.failures, patience)) });
     const { record } = await tx.state();
-    const isSettled = unsettled.size === 0;
-    return { result: resultOf(name, patch, state, findings), revision: record?.revision ?? 0, isSettled };
+    const result = resultOf(name, patch, state, findings);
+    return { result, revision: record?.revision ?? 0, isSettled: unsettled.size === 0, goesWith: news.goesWith };
   });
+}
+
+/** Under what a reading was made. */
+export function circumstancesOf(server: WatchedServer, reading: Reading): Circumstances {
+  const { protocolVersion, access, package: served } = reading;
+  return { protocolVersion, auth: authOf(server, access), package: served };
 }
 
 function pin(surface: Surface, at: string): ApprovalBatch {
@@ -99,14 +116,17 @@ function compareSettled(
   surface: Surface,
   gravity: Gravity,
   unsettled: ReadonlySet<string>,
+  news: News,
 ): readonly Finding[] {
   if (!state.hasBaseline) return [];
   const findings = compareSurface(state.baseline, surface, gravity);
-  return findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
+  const settled = findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
+  return addContext(settled, state.drift, news);
 }
 
 function patchOf(
   reading: Reading,
+  circumstances: Circumstances,
   observation: CompleteObservation,
   surface: Surface,
   state: ServerState,
@@ -118,7 +138,7 @@ function patchOf(
     outcome: observation.outcome,
     reason: null,
     era: reading.era,
-    protocolVersion: reading.protocolVersion,
+    ...circumstances,
     ttlMs: observation.ttlMs,
     remarks: [...observation.remarks, ...remarkUnpinned(surface)],
     items: countItems(surface.definitions),
@@ -148,7 +168,7 @@ function resultOf(
   state: ServerState,
   findings: readonly Finding[],
 ): CheckResult {
-  const { verdict, outcome, reason, era, protocolVersion, ttlMs, items, fingerprint } = patch;
+  const { verdict, outcome, reason, era, protocolVersion, auth, package: served, ttlMs, items, fingerprint } = patch;
   const { listen = null, approvedFingerprint = null } = state.record ?? {};
   return {
     server,
@@ -157,6 +177,8 @@ function resultOf(
     reason,
     era,
     protocolVersion,
+    auth,
+    package: served,
     ttlMs,
     listen,
     items,

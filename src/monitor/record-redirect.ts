@@ -1,10 +1,9 @@
-import { compareSurface } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import { itemKey, type RawItem } from '../core/definition.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
-import { restoreItems } from './findings.ts';
+import { compareRecorded, restoreItems } from './findings.ts';
 import type { ServerTx, WatchedServer } from './ports.ts';
 
 interface RedirectContext {
@@ -31,8 +30,8 @@ export async function recordRedirect(
   const others = latest.definitions.filter((item) => itemKey(item) !== itemKey(redirect));
   const surface = buildSurface([redirect, ...others.flatMap(restoreItems)]);
   const at = now.toISOString();
-  await tx.recordSurface(surface, state.record?.era ?? 'legacy', at);
-  const findings = compareSurface(state.baseline, surface, server.policy);
+  await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
+  const findings = compareRecorded(state, surface, server.policy);
   // Without a reading nothing is known of a server that was blind.
   const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
   await carryOut(tx, decideReading(situation, deps.alerts, now), deps, at);

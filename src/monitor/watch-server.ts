@@ -117,6 +117,7 @@ export class ServerWatch {
     };
     try {
       const { result, memory } = await checkServer(this.#server, read, deps, this.#memory, this.#signal);
+      this.#connection.settle();
       this.#noteNoise(last);
       const isRepeated = memory !== null && memory === this.#memory;
       this.#memory = memory;

@@ -1,7 +1,21 @@
 import { deadline } from '../linked-signal.ts';
 import { Backoff } from '../core/backoff.ts';
+import type { Reference } from '../core/silences.ts';
+import { Announcements } from './announcements.ts';
 import type { Reading } from './check-result.ts';
-import type { Clock, Era, Limits, ListenState, Random, Session, Source, WatchedServer } from './ports.ts';
+import type {
+  Clock,
+  CompleteObservation,
+  Era,
+  FailedObservation,
+  Limits,
+  ListenState,
+  Observation,
+  Random,
+  Session,
+  Source,
+  WatchedServer,
+} from './ports.ts';
 
 export interface ConnectionEvents {
   /** A notification says that something changed. */
@@ -38,9 +52,17 @@ export class WatchedConnection {
   #openedAt = 0;
   #era: Era | null;
   #listen: ListenState | null = null;
+  readonly #announcements: Announcements;
 
-  /** Without `events` nothing is listened to. */
-  constructor(server: WatchedServer, era: Era | null, events: ConnectionEvents | null, deps: ConnectionDeps) {
+  /** Without `events` nothing is listened to. `reference` is the last complete reading of a process before this one. */
+  constructor(
+    server: WatchedServer,
+    era: Era | null,
+    events: ConnectionEvents | null,
+    deps: ConnectionDeps,
+    reference: Reference | null = null,
+  ) {
+    this.#announcements = new Announcements(deps.clock, reference);
     this.#server = server;
     this.#era = era;
     this.#events = events;
@@ -71,10 +93,11 @@ export class WatchedConnection {
     if (held !== null) {
       const reading = await this.#readOn(held, signal);
       if (isComplete(reading) || signal.aborted) return reading;
+      this.#announcements.broke();
       await this.close();
     }
     const opening = await this.#deps.source.open(this.#server, this.#era, signal);
-    if (opening.kind === 'failed') return { observation: opening.observation, era: null, protocolVersion: null };
+    if (opening.kind === 'failed') return failedReading(opening.observation);
     const { session } = opening;
     this.#era = session.era;
     this.#session = session;
@@ -84,13 +107,22 @@ export class WatchedConnection {
 
   /** Ends what is only good for one reading. */
   async release(reading: Reading | null): Promise<void> {
-    if (!this.#isHeld || (reading !== null && !isComplete(reading))) await this.close();
+    const hasFailed = reading !== null && !isComplete(reading);
+    if (hasFailed) this.#announcements.broke();
+    else if (!this.#isHeld) this.#announcements.closed();
+    if (!this.#isHeld || hasFailed) await this.close();
     if (this.#session === null) this.#events?.listen(null, null);
+  }
+
+  /** What was read is recorded: later readings are compared with it. */
+  settle(): void {
+    this.#announcements.settle();
   }
 
   /** Forgets the connection and the era that was found: the next reading starts from nothing. */
   async reset(): Promise<void> {
     this.#era = null;
+    this.#announcements.closed();
     await this.close();
   }
 
@@ -104,7 +136,11 @@ export class WatchedConnection {
   #hold(session: Session, events: ConnectionEvents): void {
     this.#openedAt = this.#deps.clock.now().getTime();
     session.listen({
-      changed: events.changed,
+      changed: (list) => {
+        this.#announcements.changed(list);
+        events.changed();
+      },
+      announces: (lists) => this.#announcements.announces(lists),
       listening: events.ask,
       listen: (state, detail) => {
         this.#listen = state;
@@ -116,6 +152,7 @@ export class WatchedConnection {
 
   #lose(session: Session, events: ConnectionEvents): void {
     if (this.#session !== session) return;
+    this.#announcements.broke();
     void this.close();
     events.listen(null, null);
     const now = this.#deps.clock.now().getTime();
@@ -125,11 +162,27 @@ export class WatchedConnection {
 
   async #readOn(session: Session, signal: AbortSignal): Promise<Reading> {
     const inTime = deadline(signal, this.#deps.limits.readTimeoutMs);
-    const observation = await session.read(inTime.signal).finally(() => inTime.done());
-    return { observation, era: session.era, protocolVersion: session.protocolVersion };
+    const startedAt = this.#deps.clock.now().getTime();
+    const [observation, served] = await Promise.all([
+      session.read(inTime.signal).finally(() => inTime.done()),
+      session.servedBy(),
+    ]);
+    const { era, protocolVersion } = session;
+    const silent = isWhole(observation)
+      ? await this.#announcements.judge(observation.digest, startedAt, observation.ttlMs, signal)
+      : {};
+    return { observation, era, protocolVersion, package: served, silent, access: session.access ?? null };
   }
 }
 
-function isComplete(reading: Reading): boolean {
-  return reading.observation.outcome === 'listed' || reading.observation.outcome === 'no-tools';
+function failedReading(observation: FailedObservation): Reading {
+  return { observation, era: null, protocolVersion: null, package: null, silent: {} };
+}
+
+function isComplete({ observation }: Reading): boolean {
+  return isWhole(observation);
+}
+
+function isWhole(observation: Observation): observation is CompleteObservation {
+  return observation.outcome === 'listed' || observation.outcome === 'no-tools';
 }

@@ -3,11 +3,12 @@ import type { Finding } from '../core/finding.ts';
 import type { CurrentDrift, Drift, DriftState } from '../monitor/ports.ts';
 import type { Db } from './engine.ts';
 import { byItem, itemHash } from './item-hash.ts';
+import type { DriftTable } from './tables.ts';
 
 /** Literals, not parameters: only so does SQLite see that the partial index `drift_current` holds the answer. */
 const isCurrent = sql<boolean>`state in ('open', 'rejected')`;
 
-/** The columns of `Drift`, `alerted` still a number. */
+/** The columns of `Drift`, of which `toDrift` makes one. */
 export const driftColumns = [
   'id',
   'kind',
@@ -20,7 +21,15 @@ export const driftColumns = [
   'openedAt',
   'closedAt',
   'alerted',
+  'goesWith',
+  'silent',
 ] as const satisfies readonly (keyof Drift)[];
+
+/** `alerted` and `goesWith` as they are meant. */
+export function toDrift<T extends Pick<DriftTable, 'alerted' | 'goesWith'>>({ alerted, goesWith, ...row }: T) {
+  // What `insertDrift` wrote.
+  return { ...row, alerted: alerted === 1, goesWith: goesWith === null ? [] : (JSON.parse(goesWith) as string[]) };
+}
 
 /** Drift in state `open` or `rejected`. */
 export async function loadDrift(db: Db, server: string): Promise<readonly CurrentDrift[]> {
@@ -31,7 +40,7 @@ export async function loadDrift(db: Db, server: string): Promise<readonly Curren
     .where(isCurrent)
     .$narrowType<{ readonly state: CurrentDrift['state'] }>()
     .execute();
-  return rows.map((row) => ({ ...row, alerted: row.alerted === 1 })).toSorted(byItem);
+  return rows.map(toDrift).toSorted(byItem);
 }
 
 export async function insertDrift(
@@ -41,12 +50,14 @@ export async function insertDrift(
   at: string,
   alerted: boolean,
 ): Promise<void> {
-  const { kind, name, change, severity, fingerprint, approvedFingerprint } = finding;
+  const { kind, name, change, severity, fingerprint, approvedFingerprint, goesWith = [], silent = null } = finding;
   await db
     .insertInto('drift')
     .values({
       ...{ server, kind, name, item: itemHash(kind, name), state: 'open', change, severity },
       ...{ fingerprint, approvedFingerprint, openedAt: at, closedAt: null, alerted: alerted ? 1 : 0 },
+      goesWith: goesWith.length === 0 ? null : JSON.stringify(goesWith),
+      silent,
     })
     .execute();
 }

@@ -1,8 +1,9 @@
 import type { DefinitionKind } from '../core/definition.ts';
 import type { HistoryEntry, Store } from '../monitor/ports.ts';
-import { driftColumns } from './drift-rows.ts';
+import { driftColumns, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 import { loadAlerts } from './history-alerts.ts';
+import { parsePackage } from './package-text.ts';
 
 export type HistoryFilter = Parameters<Store['history']>[0];
 
@@ -27,9 +28,10 @@ async function loadSpans(db: Db, { server, item, limit }: HistoryFilter): Promis
     .limit(limit)
     .select(['span.firstSeenAt', 'span.lastSeenAt', 'server.seenAt'])
     .select(['span.server', 'snapshot.fingerprint', 'snapshot.items'])
+    .select(['span.protocolVersion', 'span.auth', 'span.package'])
     .execute();
-  return rows.map(({ firstSeenAt: at, lastSeenAt, seenAt, ...span }) => ({
-    ...{ type: 'snapshot', at, lastSeenAt: lastSeenAt ?? seenAt ?? at, ...span },
+  return rows.map(({ firstSeenAt: at, lastSeenAt, seenAt, package: served, ...span }) => ({
+    ...{ type: 'snapshot', at, lastSeenAt: lastSeenAt ?? seenAt ?? at, ...span, package: parsePackage(served) },
   }));
 }
 
@@ -44,7 +46,7 @@ async function loadDrifts(db: Db, { server, item, limit }: HistoryFilter): Promi
     .select('server')
     .select(driftColumns)
     .execute();
-  return rows.map(({ openedAt: at, alerted, ...drift }) => ({ type: 'drift', at, alerted: alerted === 1, ...drift }));
+  return rows.map(toDrift).map(({ openedAt: at, ...drift }) => ({ type: 'drift', at, ...drift }));
 }
 
 async function loadApprovals(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {

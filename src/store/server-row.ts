@@ -1,24 +1,40 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { ServerPatch, ServerRecord } from '../monitor/ports.ts';
 import type { Db } from './engine.ts';
+import { packageText, parsePackage } from './package-text.ts';
 import type { ServerTable } from './tables.ts';
 
-function toRecord({ seenAt: _seenAt, remarks, items, ...columns }: Selectable<ServerTable>): ServerRecord {
+function toRecord({
+  seenAt: _seenAt,
+  remarks,
+  items,
+  package: served,
+  ...columns
+}: Selectable<ServerTable>): ServerRecord {
   // Both texts are written by `toColumns` and `ensureServer` alone.
   return {
     ...columns,
     remarks: JSON.parse(remarks) as ServerRecord['remarks'],
     items: JSON.parse(items) as ServerRecord['items'],
+    package: parsePackage(served),
   };
 }
 
 /** The columns that a patch sets. A whole record passes as a patch, so name and revision are dropped here. */
 function toColumns(patch: ServerPatch): Updateable<ServerTable> {
-  const { name: _name, revision: _revision, remarks, items, ...columns }: Partial<ServerRecord> = patch;
+  const {
+    name: _name,
+    revision: _revision,
+    remarks,
+    items,
+    package: served,
+    ...columns
+  }: Partial<ServerRecord> = patch;
   return {
     ...columns,
     ...(remarks === undefined ? {} : { remarks: JSON.stringify(remarks) }),
     ...(items === undefined ? {} : { items: JSON.stringify(items) }),
+    ...(served === undefined ? {} : { package: packageText(served) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Circumstances } from '../core/circumstances.ts';
 import type { ServerTx } from '../monitor/ports.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
@@ -6,6 +7,8 @@ import { enqueue } from './outbox.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
 import { keepSurface, loadSurface } from './surface-rows.ts';
+
+const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
 
 /** The writes of one transaction about one server, whose lock it holds. */
 export function createServerTx(db: Db, name: string): ServerTx {
@@ -39,9 +42,9 @@ export function createServerTx(db: Db, name: string): ServerTx {
       await ensure();
       await patchServer(db, name, patch);
     },
-    async recordSurface(surface, era, at) {
+    async recordSurface(surface, era, at, circumstances = unknown) {
       await ensure();
-      if (await keepSurface(db, name, surface, era, at)) await revise();
+      if (await keepSurface(db, name, surface, era, at, circumstances)) await revise();
     },
     async openDrift(finding, at, alerted) {
       await revise();

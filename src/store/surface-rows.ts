@@ -1,8 +1,10 @@
+import { sameCircumstances, type Circumstances } from '../core/circumstances.ts';
 import type { Definition, Surface } from '../core/definition.ts';
 import { recipe } from '../core/fingerprint.ts';
 import type { Era, StoredSurface } from '../monitor/ports.ts';
 import { inBatches } from './batch.ts';
 import type { Db } from './engine.ts';
+import { packageText, parsePackage } from './package-text.ts';
 
 /** The newest span of a server with its snapshot. */
 function newestSpan(db: Db, server: string) {
@@ -14,7 +16,7 @@ function newestSpan(db: Db, server: string) {
     .orderBy('span.id', 'desc')
     .limit(1)
     .select(['span.id as spanId', 'snapshot.id as snapshotId', 'snapshot.fingerprint', 'server.seenAt'])
-    .select(['span.firstSeenAt', 'span.lastSeenAt']);
+    .select(['span.firstSeenAt', 'span.lastSeenAt', 'span.protocolVersion', 'span.auth', 'span.package']);
 }
 
 /**
@@ -71,20 +73,62 @@ async function keepSnapshot(db: Db, server: string, surface: Surface, era: Era, 
 }
 
 /**
- * Keeps `surface` as the latest one of `server`, whose row exists. False if it already was: then only its span grew.
+ * Keeps `surface` as the latest one of `server`, whose row exists. False if it already was, under the same circumstances:
+ * then only its span grew.
  */
-export async function keepSurface(db: Db, server: string, surface: Surface, era: Era, at: string): Promise<boolean> {
+export async function keepSurface(
+  db: Db,
+  server: string,
+  surface: Surface,
+  era: Era,
+  at: string,
+  circumstances: Circumstances,
+): Promise<boolean> {
   const span = await newestSpan(db, server).executeTakeFirst();
-  const isNew = span?.fingerprint !== surface.fingerprint;
+  const isNew =
+    span?.fingerprint !== surface.fingerprint ||
+    !sameCircumstances({ ...span, package: parsePackage(span.package) }, circumstances);
   if (isNew) {
     if (span !== undefined) {
       await db.updateTable('span').set({ lastSeenAt: span.seenAt }).where('id', '=', span.spanId).execute();
     }
     const snapshotId = await keepSnapshot(db, server, surface, era, at);
-    await db.insertInto('span').values({ snapshotId, server, firstSeenAt: at, lastSeenAt: null }).execute();
+    const { protocolVersion, auth } = circumstances;
+    const seen = { protocolVersion, auth, package: packageText(circumstances.package) };
+    await db
+      .insertInto('span')
+      .values({ snapshotId, server, firstSeenAt: at, lastSeenAt: null, ...seen })
+      .execute();
   }
   await db.updateTable('server').set({ seenAt: at }).where('name', '=', server).execute();
   return isNew;
+}
+
+/** When the latest snapshot began to be the latest one, under whatever circumstances. */
+async function firstSeen(
+  db: Db,
+  server: string,
+  { snapshotId, firstSeenAt }: { readonly snapshotId: number; readonly firstSeenAt: string },
+): Promise<string> {
+  const row = await db
+    .selectFrom('span')
+    .where('server', '=', server)
+    .where(({ eb, fn, selectFrom }) =>
+      eb(
+        'id',
+        '>',
+        fn.coalesce(
+          selectFrom('span as other')
+            .where('other.server', '=', server)
+            .where('other.snapshotId', '<>', snapshotId)
+            .select(({ fn }) => fn.max('other.id').as('id')),
+          eb.lit(0),
+        ),
+      ),
+    )
+    .select(({ fn }) => fn.min('firstSeenAt').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? firstSeenAt;
 }
 
 /** The latest complete surface of `server` with its texts, null before the first. */
@@ -99,7 +143,8 @@ export async function loadSurface(db: Db, server: string): Promise<StoredSurface
     .select(['snapshotItem.kind', 'snapshotItem.name', 'snapshotItem.copies'])
     .select(['definition.fingerprint', 'definition.text'])
     .execute();
-  const { fingerprint, firstSeenAt, seenAt } = span;
+  const { fingerprint, seenAt } = span;
+  const firstSeenAt = await firstSeen(db, server, span);
   return { fingerprint, firstSeenAt, lastSeenAt: seenAt ?? firstSeenAt, definitions };
 }
 

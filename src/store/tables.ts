@@ -17,7 +17,9 @@ export interface Tables {
   readonly delivery: DeliveryTable;
 }
 
-export interface ServerTable extends Omit<ServerRecord, 'remarks' | 'items'> {
+export interface ServerTable extends Omit<ServerRecord, 'remarks' | 'items' | 'package'> {
+  /** JSON of a `PackageVersion`. */
+  readonly package: string | null;
   /** JSON. */
   readonly remarks: string;
   /** JSON. */
@@ -64,6 +66,11 @@ export interface SpanTable {
   readonly firstSeenAt: string;
   /** Null for the newest span of a server: see `ServerTable.seenAt`. */
   readonly lastSeenAt: string | null;
+  /** Under what the surface was seen; null: unknown. */
+  readonly protocolVersion: string | null;
+  readonly auth: string | null;
+  /** JSON of a `PackageVersion`. */
+  readonly package: string | null;
 }
 
 export interface ApprovalTable {
@@ -99,6 +106,9 @@ export interface DriftTable {
   readonly closedAt: string | null;
   /** 0 or 1. */
   readonly alerted: number;
+  /** JSON of the sentences; null: none. */
+  readonly goesWith: string | null;
+  readonly silent: string | null;
 }
 
 export interface AlertTable {

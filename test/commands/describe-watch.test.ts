@@ -30,6 +30,8 @@ const aRecord = (parts: Partial<ServerRecord> = {}): ServerRecord => ({
   nextReadingAt: soon,
   blindAlertedAt: null,
   loginAlertedAt: null,
+  auth: null,
+  package: null,
   ...parts,
 });
 

@@ -100,6 +100,21 @@ describe('the subject', () => {
 });
 
 describe('a drift alert', () => {
+  it('says what the difference goes with and that it came in silence, in one line each', () => {
+    const finding = aFinding({
+      silent: 'the server promised to announce changes and did not',
+      goesWith: ['served by files 2 since 2026-12-01, 1 before', 'forged\r\nHIGH  \u202Eline'],
+    });
+    const blocks = composeAlert(anAlert({ findings: [finding] })).blocks;
+    expect(blocks.find(({ kind }) => kind === 'finding')).toMatchObject({
+      lines: [
+        'silent drift: the server promised to announce changes and did not',
+        'served by files 2 since 2026-12-01, 1 before',
+        'forged<U+000D><U+000A>HIGH  <U+202E>line',
+      ],
+    });
+  });
+
   it('names exposure, fingerprints, the change word by word, and what to type', () => {
     expect(textOf(composeAlert(anAlert()).blocks)).toMatchInlineSnapshot(`
       "A reading of this server found something that nobody approved.

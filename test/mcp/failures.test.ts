@@ -177,7 +177,7 @@ describe('a redirect', () => {
     const server = await scope.raw(scriptOf('legacy', [result(page('legacy', []))], { get: redirect }));
     const session = await scope.session(scope.source(), http(server.url, headers));
     const state = await new Promise<string>((resolve) => {
-      session.listen({ changed: () => {}, listening: () => {}, ended: () => {}, listen: resolve });
+      session.listen({ changed: () => {}, announces: () => {}, listening: () => {}, ended: () => {}, listen: resolve });
     });
     expect(state).toBe('unsupported');
     expect(target.requests).toEqual([]);

@@ -1,3 +1,4 @@
+import type { AnnouncedList } from '../../src/core/silences.ts';
 import type { ListenState, SessionEvents } from '../../src/monitor/ports.ts';
 import { Inbox } from '../support/inbox.ts';
 
@@ -20,6 +21,11 @@ export class ListenLog implements SessionEvents {
   }
 
   readonly changed = (): void => this.#inbox.put({ kind: 'changed' });
+  /** The lists that are announced now. */
+  announced: readonly AnnouncedList[] = [];
+  readonly announces = (lists: readonly AnnouncedList[]): void => {
+    this.announced = lists;
+  };
   readonly listening = (): void => this.#inbox.put({ kind: 'listening' });
   readonly listen = (state: ListenState, detail: string | null): void =>
     this.#inbox.put({ kind: 'listen', state, detail });

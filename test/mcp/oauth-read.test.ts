@@ -59,7 +59,13 @@ describe('a server that wants a login', () => {
     tokens.edit({ obtainedAt: '2026-01-01T00:00:00.000Z' });
     as.expireAccess();
     await new Promise<void>((changed) => {
-      session.listen({ changed, listening: () => undefined, listen: () => undefined, ended: () => undefined });
+      session.listen({
+        changed: () => changed(),
+        announces: () => undefined,
+        listening: () => undefined,
+        listen: () => undefined,
+        ended: () => undefined,
+      });
       void target.whenListening().then(() => target.setTools([]));
     });
     expect(as.grants).toEqual(['authorization_code', 'refresh_token']);

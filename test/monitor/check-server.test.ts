@@ -5,6 +5,7 @@ import type { RawItem } from '../../src/core/definition.ts';
 import { approve } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
 import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
+import { recordedFindings } from '../../src/monitor/findings.ts';
 import type { FailedObservation, Store, WatchedServer } from '../../src/monitor/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
@@ -32,11 +33,19 @@ function listed(...tools: readonly (readonly [name: string, description: string]
     observation: { outcome: 'listed', items, digest, ttlMs: null, remarks: [] },
     era: 'legacy',
     protocolVersion: '2025-11-25',
+    package: null,
+    silent: {},
   };
 }
 
 function failed(outcome: FailedObservation['outcome'] = 'unreachable'): Reading {
-  return { observation: { outcome, reason: 'nobody listens' }, era: null, protocolVersion: null };
+  return {
+    observation: { outcome, reason: 'nobody listens' },
+    era: null,
+    protocolVersion: null,
+    package: null,
+    silent: {},
+  };
 }
 
 describe.each(engines)('checkServer on %s', (engine) => {
@@ -499,6 +508,131 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await Promise.all([store, other].map((each) => checkServer(server, read, deps({ store: each }), null, never)));
     await other.close();
     expect(await alerts()).toEqual(['first-drift']);
+  });
+
+  describe('that comes with other circumstances', () => {
+    const by = (version: string, reading: Reading): Reading => ({ ...reading, package: { name: 'files', version } });
+    const sentence = 'served by files 2.0 since 2026-12-01, 1.0 before';
+
+    beforeEach(async () => {
+      await check([by('1.0', listed(['a', 'A.'], ['b', 'B.']))]);
+      await approveAll();
+    });
+
+    it('goes with them, in the alert and wherever it is told later', async () => {
+      const { result } = await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))]);
+      expect(result).toMatchObject({ package: { version: '2.0' }, findings: [{ name: 'a', goesWith: [sentence] }] });
+      const { drift } = await store.state('files');
+      expect(drift).toMatchObject([{ name: 'a', goesWith: [sentence], silent: null }]);
+      expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
+      const now = clock.now().toISOString();
+      const [delivery] = await store.claimDeliveries(now, '2027-01-01T00:00:00.000Z', ['email'], 1);
+      expect(delivery?.alert.findings).toEqual(result.findings);
+      memory = null;
+      expect((await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))])).result.findings).toEqual(result.findings);
+      expect((await check([failed()])).result.findings).toEqual(result.findings);
+      expect(await alerts()).toEqual(['first-drift']);
+    });
+
+    it('goes with them also when it has to be seen twice', async () => {
+      const { result, taken } = await check([by('2.0', listed(['a', 'A.']))]);
+      expect(taken).toBe(2);
+      expect(result.findings).toMatchObject([{ name: 'b', change: 'removed', goesWith: [sentence] }]);
+    });
+
+    it('does not go with what changed before it', async () => {
+      await check([by('2.0', listed(['a', 'A.'], ['b', 'B.']))]);
+      const { result } = await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))]);
+      expect(result.findings[0]).not.toHaveProperty('goesWith');
+    });
+
+    it('goes with each of the steps in which it came', async () => {
+      await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))]);
+      const { result } = await check([by('3.0', listed(['a', 'Y.'], ['b', 'B.']))]);
+      expect(result.findings).toMatchObject([
+        { goesWith: [sentence, 'served by files 3.0 since 2026-12-01, 2.0 before'] },
+      ]);
+    });
+
+    it('is not asked for: they are recorded with each span, also of a surface that stays as it is', async () => {
+      await check([by('1.0', listed(['a', 'A.'], ['b', 'B.']))]);
+      await check([by('2.0', listed(['a', 'A.'], ['b', 'B.']))]);
+      await clock.advance(hour);
+      await check([by('2.0', listed(['a', 'A.'], ['b', 'B.']))]);
+      const spans = (await store.history({ limit: 99 })).filter(({ type }) => type === 'snapshot');
+      expect(spans).toMatchObject([
+        { package: { version: '1.0' }, protocolVersion: '2025-11-25', auth: 'none' },
+        { package: { version: '2.0' }, lastSeenAt: '2026-12-01T11:00:00.000Z' },
+      ]);
+      expect(await store.server('files')).toMatchObject({ package: { name: 'files', version: '2.0' }, auth: 'none' });
+    });
+
+    it('names the headers that are sent, and none of their values', async () => {
+      const headers = { Authorization: 'Bearer hush', 'X-Team': 'secret' };
+      const sent = { ...server, launch: { kind: 'http', url: 'http://127.0.0.1/mcp', headers } } as const;
+      const { result } = await check([by('1.0', listed(['a', 'X.'], ['b', 'B.']))], {}, sent);
+      expect(result).toMatchObject({ auth: 'headers authorization, x-team' });
+      expect(result.findings[0]?.goesWith).toEqual([
+        'read with "headers authorization, x-team", before without credentials: the difference may go with it',
+      ]);
+    });
+  });
+
+  describe('in silence', () => {
+    const silent = { tool: 'the server promised to announce changes and did not' };
+    const silently = (reading: Reading): Reading => ({ ...reading, silent });
+
+    beforeEach(async () => {
+      await check([listed(['a', 'A.'], ['b', 'B.'])]);
+      await approveAll();
+    });
+
+    it('is one step more severe from then on, and told once', async () => {
+      const { result } = await check([silently(listed(['a', 'X.'], ['b', 'B.']))]);
+      expect(result.findings).toMatchObject([{ name: 'a', severity: 'critical', silent: silent.tool }]);
+      for (const lost of [false, true]) {
+        if (lost) memory = null;
+        expect((await check([listed(['a', 'X.'], ['b', 'B.'])])).result.findings).toEqual(result.findings);
+      }
+      expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
+      expect((await store.state('files')).drift).toMatchObject([{ severity: 'critical', silent: silent.tool }]);
+      expect(await alerts()).toEqual(['first-drift']);
+    });
+
+    it('stays more severe when something else is approved', async () => {
+      const { result } = await check([silently(listed(['a', 'X.'], ['b', 'Y.']))]);
+      const expected = result.findings.find(({ name }) => name === 'b')?.fingerprint ?? '';
+      const request = { server: 'files', items: ['b'], expect: expected, by: 'me', note: null } as const;
+      const outcome = await approve({ ...request, source: 'approve' }, deps());
+      expect(outcome).toMatchObject({ remaining: [{ name: 'a', severity: 'critical', silent: silent.tool }] });
+    });
+
+    it('stays more severe when it changes again, announced', async () => {
+      await check([silently(listed(['a', 'X.'], ['b', 'B.']))]);
+      const { result } = await check([listed(['a', 'Y.'], ['b', 'B.'])]);
+      expect(result.findings).toMatchObject([{ severity: 'critical', silent: silent.tool }]);
+    });
+
+    it('is forgotten once it is approved', async () => {
+      await check([silently(listed(['a', 'X.'], ['b', 'B.']))]);
+      await approveAll();
+      const { result } = await check([listed(['a', 'Y.'], ['b', 'B.'])]);
+      expect(result.findings).toMatchObject([{ severity: 'high' }]);
+      expect(result.findings[0]).not.toHaveProperty('silent');
+    });
+
+    it('is told where it would not be worth a word otherwise', async () => {
+      const { result } = await check([silently(listed(['a', 'A.']))]);
+      expect(result.findings).toMatchObject([{ name: 'b', change: 'removed', severity: 'medium' }]);
+      expect(await alerts()).toEqual(['first-drift']);
+    });
+
+    it('is not what replicas do that disagree', async () => {
+      const turns = ['X.', 'B.', 'Y.', 'X.', 'Y.', 'X.', 'Y.', 'X.'];
+      for (const text of turns) await check([listed(['a', text], ['b', 'B.'])]);
+      const { result } = await check([silently(listed(['a', 'Y.'], ['b', 'B.']))]);
+      expect(result.findings[0]).not.toHaveProperty('silent');
+    });
   });
 
   it('plans the next reading with what the reading said', async () => {

@@ -23,11 +23,17 @@ const limits = { maxBytes: 1e6, maxPages: 10, maxItems: 100, maxDepth: 200, read
 /** A reading of one tool with this description; null: nobody answered. */
 function reading(description: string | null): Reading {
   if (description === null)
-    return { observation: { outcome: 'unreachable', reason: 'nobody listens' }, era: null, protocolVersion: null };
+    return {
+      observation: { outcome: 'unreachable', reason: 'nobody listens' },
+      era: null,
+      protocolVersion: null,
+      package: null,
+      silent: {},
+    };
   const items: readonly RawItem[] = [{ kind: 'tool', name: 'read', value: { name: 'read', description } }];
   const digest = createHash('sha256').update(description).digest('hex');
   const observation = { outcome: 'listed', items, digest, ttlMs: null, remarks: [] } as const;
-  return { observation, era: 'modern', protocolVersion: '2026-07-28' };
+  return { observation, era: 'modern', protocolVersion: '2026-07-28', package: null, silent: {} };
 }
 
 describe.each(engines)('ViewComparison on %s', (engine) => {

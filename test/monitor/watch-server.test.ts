@@ -5,7 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import { createMcpSource } from '../../src/mcp/source.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { Limiter } from '../../src/monitor/limiter.ts';
-import type { Log, Source, Store, WatchedServer } from '../../src/monitor/ports.ts';
+import type { Log, Source, Store, WatchedServer, WatchPolicy } from '../../src/monitor/ports.ts';
 import { ServerWatch, type WatchDeps } from '../../src/monitor/watch-server.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -82,13 +82,18 @@ describe('ServerWatch', () => {
     ...changes,
   });
 
-  const watch = (name: string, url: string, changes: Partial<WatchDeps> = {}): ServerWatch => {
+  const watch = (
+    name: string,
+    url: string,
+    changes: Partial<WatchDeps> = {},
+    when: WatchPolicy = policy,
+  ): ServerWatch => {
     const server: WatchedServer = {
       name,
       launch: { kind: 'http', url, headers: {} },
       launchDefinition: { url },
       identity: null,
-      policy,
+      policy: when,
     };
     const watched = new ServerWatch(server, null, deps(changes), stop.signal);
     const running = watched.run();
@@ -139,6 +144,27 @@ describe('ServerWatch', () => {
       expect(await results.waitFor(isDrift)).toMatchObject({ findings: [{ name: 'delete_file' }] });
     },
   );
+
+  it.each([
+    ['2026-07-28', startModernHttpServer],
+    ['2025-11-25', startLegacyHttpServer],
+  ])('takes what a %s server changed without a word for silent drift, and tells it once', async (_version, start) => {
+    const server = await start({ tools: [aTool()], notify: false });
+    opened.push(() => server.close());
+    const often = { ...policy, intervalMs: 10, minIntervalMs: 1, maxIntervalMs: 10 };
+    watch('files', server.url, {}, often);
+    await server.whenListening();
+    const before = server.requests;
+    await expect.poll(() => server.requests, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    server.setTools([aTool({ title: 'Delete everything' })], { notify: false });
+    const silent = 'the server promised to announce changes and did not';
+    const drifted = await results.waitFor(isDrift);
+    expect(drifted.findings).toMatchObject([{ severity: 'critical', silent, edits: [{ severity: 'high' }] }]);
+    const after = server.requests;
+    await expect.poll(() => server.requests, { timeout: 10_000 }).toBeGreaterThan(after);
+    expect(results.items.filter(isDrift)).toHaveLength(1);
+    expect((await store.state('files')).drift).toMatchObject([{ severity: 'critical', silent }]);
+  });
 
   it('initialises again, without a failed reading, when the server forgot the session', async () => {
     const server = await startLegacyHttpServer({ tools: [aTool()] });

@@ -32,6 +32,7 @@ export function watchSource(source: Source, clock: FakeClock): WatchedSource {
           session: {
             era: session.era,
             protocolVersion: session.protocolVersion,
+            servedBy: () => session.servedBy(),
             close: () => session.close(),
             async read(stop) {
               begun.push(clock.now().getTime());
@@ -42,8 +43,8 @@ export function watchSource(source: Source, clock: FakeClock): WatchedSource {
             listen(events) {
               session.listen({
                 ...events,
-                changed() {
-                  events.changed();
+                changed(list) {
+                  events.changed(list);
                   heard.put('changed');
                 },
                 listening() {

@@ -6,6 +6,9 @@ import type { Json } from '../../src/core/json.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import type { ApprovalBatch, ApprovalEntry } from '../../src/monitor/ports.ts';
 
+/** What bringing a new database up to date takes. */
+export const everyMigration = ['0001-main', '0002-circumstances', '0003-login'] as const;
+
 /** `minutes` after a fixed moment, as ISO 8601 UTC text. */
 export function time(minutes: number): string {
   return new Date(Date.UTC(2026, 11, 1, 10, minutes)).toISOString();

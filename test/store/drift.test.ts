@@ -21,8 +21,19 @@ onEachEngine('drift', (opened) => {
       {
         ...{ id: anId, kind: 'tool', name: 'gone', state: 'open', change: 'removed', severity: 'low' },
         ...{ fingerprint: null, approvedFingerprint: 'v1:bb', openedAt: time(1), closedAt: null, alerted: true },
+        ...{ goesWith: [], silent: null },
       },
     ]);
+  });
+
+  it('keeps how it came about, to its end', async () => {
+    const { store } = opened();
+    const context = { goesWith: ['served by a 2 since 2026-12-01, 1 before'], silent: 'nobody was told' };
+    await store.withServer('context', (tx) => tx.openDrift(aFinding('a', context), time(1), true));
+    const [drift] = (await store.state('context')).drift;
+    expect(drift).toMatchObject(context);
+    await store.withServer('context', (tx) => tx.closeDrift(drift?.id ?? 0, 'reverted', time(2)));
+    expect(await store.history({ server: 'context', limit: 9 })).toMatchObject([{ type: 'drift', ...context }]);
   });
 
   it.each(['approved', 'reverted', 'superseded'] as const)('is no longer current once it is %s', async (state) => {

@@ -14,28 +14,39 @@ onEachEngine('history', (opened) => {
     const { store } = opened();
     const alert = anAlert({ server: 'story', at: time(2), findings: [aFinding('a')] });
     const [before, after] = [aSurface('a'), aSurface(aTool('a', 'changed'))];
+    const circumstances = {
+      protocolVersion: '2026-07-28',
+      auth: 'header authorization',
+      package: { name: 'files', version: '2.0' },
+    };
     await store.withServer('story', async (tx) => {
       await tx.recordSurface(before, 'modern', time(0));
       await tx.approve(approvalOf(before, { at: time(1), note: 'fine', source: 'first-seen' }));
       await tx.enqueue(alert, ['email']);
       await tx.openDrift(aFinding('a'), time(2), true);
-      await tx.recordSurface(after, 'modern', time(2));
+      await tx.recordSurface(after, 'modern', time(2), circumstances);
     });
     await store.touch('story', 1, {}, time(4));
     const own = before.definitions[0]?.fingerprint;
     const due = { channel: 'email', state: 'due', attempts: 0, nextAttemptAt: time(2), sentAt: null, error: null };
     const server = 'story';
     expect(await store.history({ server, limit: 100 })).toEqual([
-      { type: 'snapshot', at: time(0), lastSeenAt: time(0), server, fingerprint: before.fingerprint, items: 1 },
+      {
+        ...{ type: 'snapshot', at: time(0), lastSeenAt: time(0), server, fingerprint: before.fingerprint, items: 1 },
+        ...{ protocolVersion: null, auth: null, package: null },
+      },
       {
         ...{ type: 'approval', at: time(1), server, kind: 'tool', name: 'a', fingerprint: own },
         ...{ by: 'ann@host', note: 'fine', source: 'first-seen' },
       },
-      { type: 'snapshot', at: time(2), lastSeenAt: time(4), server, fingerprint: after.fingerprint, items: 1 },
+      {
+        ...{ type: 'snapshot', at: time(2), lastSeenAt: time(4), server, fingerprint: after.fingerprint, items: 1 },
+        ...circumstances,
+      },
       {
         ...{ type: 'drift', at: time(2), server, id: anId, kind: 'tool', name: 'a', state: 'open' },
         ...{ change: 'changed', severity: 'high', fingerprint: 'v1:aa', approvedFingerprint: 'v1:bb' },
-        ...{ closedAt: null, alerted: true },
+        ...{ closedAt: null, alerted: true, goesWith: [], silent: null },
       },
       {
         ...{ type: 'alert', at: time(2), server, id: alert.id, reason: 'first-drift', severity: 'high' },

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
-import { anApproval, aSurface, time } from './builders.ts';
+import { anApproval, aSurface, everyMigration, time } from './builders.ts';
 import { runSql, tableNames } from './raw-sql.ts';
-
-const names = ['0001-main', '0003-login'];
 
 describe.each(engines)('opening a %s database', (engine) => {
   let database: TestDatabase;
@@ -17,14 +15,14 @@ describe.each(engines)('opening a %s database', (engine) => {
 
   it('makes the schema once, and says so', async () => {
     const { config } = database;
-    expect(await migrateDatabase(config)).toEqual({ applied: names });
+    expect(await migrateDatabase(config)).toEqual({ applied: everyMigration });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
   });
 
   it('makes the schema once when many open it at the same moment', async () => {
     const { config } = database;
     const results = await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(config)));
-    expect(results.flatMap(({ applied }) => applied)).toEqual(names);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(everyMigration);
   });
 
   it('finds what was there before', async () => {

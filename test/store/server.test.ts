@@ -9,6 +9,8 @@ const full: Required<ServerPatch> = {
   reason: 'because',
   era: 'modern',
   protocolVersion: '2026-07-28',
+  auth: 'header authorization',
+  package: { name: 'server-files', version: '2026.7.10' },
   ttlMs: 1e300,
   remarks: ['odd', 'odder'],
   listen: 'honoured',

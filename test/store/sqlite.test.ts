@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aFinding, aSurface, time } from './builders.ts';
+import { aFinding, aSurface, everyMigration, time } from './builders.ts';
 import { runSql } from './raw-sql.ts';
 
 let database: TestDatabase;
@@ -61,10 +61,10 @@ describe('a SQLite file', () => {
 
   it('may be empty, or a database without tables', async () => {
     await writeFile(path, '');
-    expect(await migrateDatabase(database.config)).toEqual({ applied: ['0001-main', '0003-login'] });
+    expect(await migrateDatabase(database.config)).toEqual({ applied: everyMigration });
     const bare = join(dirname(path), 'bare.db');
     await runSql({ kind: 'sqlite', path: bare }, 'pragma user_version = 1');
-    expect(await migrateDatabase({ kind: 'sqlite', path: bare })).toEqual({ applied: ['0001-main', '0003-login'] });
+    expect(await migrateDatabase({ kind: 'sqlite', path: bare })).toEqual({ applied: everyMigration });
   });
 
   it('writes ahead and carries our mark', async () => {

@@ -53,6 +53,29 @@ onEachEngine('a recorded surface', (opened) => {
     expect(await spans(store, 'extended')).toEqual([[surface.fingerprint, time(0), time(7)]]);
   });
 
+  it('begins a new span under other circumstances, and is the same surface as before', async () => {
+    const { store } = opened();
+    const surface = aSurface('a');
+    const under = (version: string) => ({
+      ...{ protocolVersion: '2025-11-25', auth: 'none', package: { name: 'files', version } },
+    });
+    const see = (minutes: number, version: string): Promise<void> =>
+      store.withServer('other', (tx) => tx.recordSurface(surface, 'legacy', time(minutes), under(version)));
+    await record(store, 'other', aSurface('b'), 0);
+    await see(1, '1.0');
+    await see(2, '1.0');
+    await see(3, '2.0');
+    await see(4, '2.0');
+    const entries = await store.history({ server: 'other', limit: 9 });
+    expect(entries).toMatchObject([
+      { at: time(0), lastSeenAt: time(0), package: null },
+      { at: time(1), lastSeenAt: time(2), ...under('1.0') },
+      { at: time(3), lastSeenAt: time(4), ...under('2.0') },
+    ]);
+    expect(await store.server('other')).toMatchObject({ revision: 3 });
+    expect(await store.latestSurface('other')).toMatchObject({ firstSeenAt: time(1), lastSeenAt: time(4) });
+  });
+
   it('begins a new span when it comes back after another one, without being kept twice', async () => {
     const { store } = opened();
     const [first, second] = [aSurface('a'), aSurface('b')];
