@@ -41,7 +41,8 @@ function promptFor(server: WatchedServer, options: LoginOptions, io: Io): LoginP
   return {
     visit(place) {
       say(describePlace(server, place));
-      if (options.browser !== false) void openBrowser(place.url, io.env);
+      // Where another authorization server stands behind the server now, the person looks first.
+      if (options.browser !== false && place.formerly === null) void openBrowser(place.url, io.env);
     },
     readLine: io.readLine,
     explain: (reason) => say(`${reason}\n`),

@@ -101,13 +101,14 @@ export function isSameIssuer(one: string, other: string): boolean {
 }
 
 function describeChange(other: string, { issuer, remedy }: Pin): string {
-  return `the server now sends logins to ${originOf(other)} in place of ${originOf(issuer)}, which gets no credentials: ${remedy}`;
+  return `the server now sends logins to ${originOf(other)}, which gets no credentials, in place of ${originOf(issuer)}: ${remedy}`;
 }
 
 /** A server's word for an address, as one that can be shown. */
 export function originOf(url: string): string {
-  const origin = URL.canParse(url) ? new URL(url).origin : 'an address that is none';
-  return origin.length > 100 ? `${origin.slice(0, 100)}…` : origin;
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'an address that is none' };
+  // No host has such a name. Half a name could pass for another one.
+  return origin.length > 270 ? 'an address that is too long' : origin;
 }
 
 /** RFC 6749 3.3. Anything else that a server says is not passed on. */

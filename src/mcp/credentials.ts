@@ -82,13 +82,16 @@ export class Credentials {
   }
 
   async #renew(used: string | null, headers: Headers): Promise<string> {
+    const before = await this.#load();
+    const known = otherThan(used, before);
+    if (known !== null) return known;
     // Where nobody is logged in, nothing is made.
-    if (this.#auth.kind === 'oauth') this.#refreshTokenOf(await this.#load());
+    if (this.#auth.kind === 'oauth') this.#refreshTokenOf(before);
     await this.#file.prepare();
     return withTokenLock(this.#file, this.#deps.clock, this.#deps.random, async () => {
       const stored = await this.#load();
-      // Another process was faster.
-      if (stored !== null && stored.accessToken !== null && stored.accessToken !== used) return stored.accessToken;
+      const renewed = otherThan(used, stored);
+      if (renewed !== null) return renewed;
       if (stored !== null && this.#isYoung(stored)) throw this.refused();
       return this.#obtain(stored, challengeOf(headers, this.url));
     });
@@ -133,9 +136,10 @@ export class Credentials {
     const server = await findAuthServer(this.url, challenge, this.#pin(stored), fetchFn);
     const context = { serverUrl: this.url, auth, server, now: this.#deps.clock.now() };
     if (auth.kind !== 'oauth') {
-      const { resource } = server;
+      const resource = server.resource ?? stored?.resource ?? null;
       const scope = auth.scope ?? server.scope;
-      return storedTokens(await askAsMachine(auth, server, fetchFn), context, { resource, client: null, scope });
+      const answer = await askAsMachine(auth, { ...server, resource, scope }, fetchFn);
+      return storedTokens(answer, context, { resource, client: null, scope });
     }
     const refreshToken = this.#refreshTokenOf(stored);
     if (stored === null) throw this.refused();
@@ -173,4 +177,10 @@ const grants: Readonly<Record<Auth['kind'], string>> = {
 
 function describeGrant({ kind }: Auth, scope: string | null): string {
   return scope === null ? grants[kind] : `${grants[kind]}, scope ${scope}`;
+}
+
+/** The access token that another process put in place of `used`, null if none did. */
+function otherThan(used: string | null, stored: StoredTokens | null): string | null {
+  const token = stored?.accessToken ?? null;
+  return token === used ? null : token;
 }

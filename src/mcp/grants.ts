@@ -18,7 +18,7 @@ type Login = Extract<Auth, { kind: 'oauth' }>;
 /** Asks for a token in our own name (RFC 6749 4.4; RFC 7523 2.2 with a key). Throws what the SDK throws. */
 export async function askAsMachine(auth: Machine, server: AuthServer, fetchFn: FetchLike): Promise<OAuthTokens> {
   const { clientId } = auth;
-  const { issuer, metadata, resource } = server;
+  const { issuer, metadata, resource, scope } = server;
   // The SDK refuses to send the credentials to any other issuer.
   const shared = { clientId, clientName: 'tooldrift', expectedIssuer: issuer };
   const provider =
@@ -29,7 +29,6 @@ export async function askAsMachine(auth: Machine, server: AuthServer, fetchFn: F
           privateKey: await readPrivateKey(auth.privateKeyFile),
           algorithm: auth.algorithm,
         });
-  const scope = auth.scope ?? server.scope;
   return fetchToken(provider, issuer, {
     ...(metadata !== undefined && { metadata }),
     ...(resource !== null && { resource }),

@@ -30,6 +30,8 @@ export interface LoginDeps {
   readonly personMs: number;
 }
 
+/** More is no address that a browser or a terminal takes well. */
+const maxUrlLength = 8000;
 /** All requests before and after the person is asked. */
 const requestsMs = 60_000;
 
@@ -118,6 +120,8 @@ function showPlace(
 ): void {
   if (!maySendTo(url, target.url) || url.username !== '' || url.password !== '')
     throw new AuthError('refused', 'the authorization server sends people to an address that is not at https://');
+  if (url.href.length > maxUrlLength)
+    throw new AuthError('refused', 'the authorization server sends people to an address that is too long');
   const { formerIssuer } = target;
   const isOther = formerIssuer !== null && !isSameIssuer(formerIssuer, issuer);
   prompt.visit({ url: url.href, redirectUrl, at: originOf(issuer), formerly: isOther ? originOf(formerIssuer) : null });

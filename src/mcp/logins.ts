@@ -1,5 +1,7 @@
 import { serverOf } from '../core/views.ts';
+import { AppError } from '../errors.ts';
 import type { Clock, Limits, LoginResult, Logins, Random, WatchedServer } from '../monitor/ports.ts';
+import { AuthError } from './auth-error.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { explainOAuth } from './explain-oauth.ts';
 import { headersOf, honestIdentity, type OwnIdentity } from './identity.ts';
@@ -42,8 +44,13 @@ export function createLogins(deps: LoginsDeps): Logins {
     async logout({ name, launch }) {
       if (launch.kind !== 'http') return false;
       const file = new TokenFile(deps.tokenFolder, serverOf(name), new URL(launch.url));
-      await file.prepare();
-      return withTokenLock(file, clock, random, () => file.remove());
+      try {
+        await file.prepare();
+        return await withTokenLock(file, clock, random, () => file.remove());
+      } catch (cause) {
+        if (!(cause instanceof AuthError)) throw cause;
+        throw new AppError('config', cause.message, { cause });
+      }
     },
     close: () => dispatcher.destroy(),
   };

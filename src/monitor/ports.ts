@@ -239,7 +239,7 @@ export type LoginResult =
 export interface Logins {
   /** Only for a server whose `auth` is `oauth`. */
   login(server: WatchedServer, prompt: LoginPrompt, signal: AbortSignal): Promise<LoginResult>;
-  /** Forgets the tokens of a server, and its authorization server. False: there were none. */
+  /** Forgets the tokens of a server, and its authorization server. False: there were none. Throws an `AppError`. */
   logout(server: WatchedServer): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -74,6 +74,21 @@ async function finish(child: ChildProcess) {
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** Waits until the program has shown where to log in. `text` is all of its standard output so far. */
+async function readPlace(child: ChildProcess): Promise<{ text(): string }> {
+  const stdout = child.stdout ?? child;
+  let text = '';
+  stdout.on('data', (chunk) => (text += String(chunk)));
+  while (!text.includes('press Enter.')) await once(stdout, 'data');
+  return { text: () => text };
+}
+
+/** Where the authorization server sends a browser that follows the address in `shown`. */
+async function redirectOf(shown: string): Promise<string> {
+  const url = /\n {2}(http\S+)\n/.exec(shown)?.[1] ?? '';
+  return (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
+}
+
 interface Checked {
   readonly servers: readonly { readonly outcome: string; readonly verdict: string; readonly reason: string | null }[];
 }
@@ -116,16 +131,29 @@ describe.runIf(process.platform === 'linux')('tooldrift login', () => {
   test('takes what is pasted where no browser can be opened, and ends with standard input still open', async () => {
     const world = await createWorld();
     const child = start(world, ['login', 'billing']);
-    let shown = '';
-    child.stdout?.on('data', (chunk) => (shown += String(chunk)));
-    while (!/\n {2}http\S+\n/.test(shown)) await once(child.stdout ?? child, 'data');
-    const url = /\n {2}(http\S+)\n/.exec(shown)?.[1] ?? '';
-    const redirect = (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
+    const shown = await readPlace(child);
+    const redirect = await redirectOf(shown.text());
     child.stdin?.write(`nonsense of mine\n${redirect}\n`);
     const { code } = await finish(child);
-    expect(shown).toContain('that is not the address that the browser was sent to after this login; paste all of it');
-    expect(shown).toContain('logged in to billing; try it:');
+    expect(shown.text()).toContain(
+      'that is not the address that the browser was sent to after this login; paste all of it',
+    );
+    expect(shown.text()).toContain('logged in to billing; try it:');
     expect(code).toBe(0);
+  });
+
+  test('opens no browser when the server has changed to another authorization server, and says so', async () => {
+    const world = await createWorld();
+    const { guard, as, bin } = world;
+    expect((await finish(start(world, ['login', 'billing'], bin))).code).toBe(0);
+    const other = closeAfter(await startAuthorizationServer());
+    guard.options.metadata = { authorization_servers: [other.issuer] };
+    const child = start(world, ['login', 'billing'], bin);
+    const shown = await readPlace(child);
+    expect(shown.text()).toContain(`Careful: the login before this one was at ${as.issuer}.`);
+    child.stdin?.write(`${await redirectOf(shown.text())}\n`);
+    expect((await finish(child)).code).toBe(0);
+    expect(other.requests.filter(({ path }) => path === '/authorize')).toHaveLength(1);
   });
 
   test('says what it cannot log in to', async () => {

@@ -47,7 +47,7 @@ describe('a refresh token', () => {
     expect(failed(await readWith(scope, server, tokens))).toEqual({
       outcome: 'auth-required',
       reason:
-        `the server now sends logins to ${other.issuer} in place of ${as.issuer}, which gets no credentials: ` +
+        `the server now sends logins to ${other.issuer}, which gets no credentials, in place of ${as.issuer}: ` +
         'if that is right, run `tooldrift login watched`',
     });
     expect(other.requests).toEqual([]);

@@ -195,6 +195,7 @@ describe('a login', () => {
     'http://login.example.com/authorize',
     'https://user:pw@login.example.com/authorize',
     'not an address',
+    `https://login.example.com/${'x'.repeat(8000)}`,
   ])('shows nobody %s', async (endpoint, { scope }) => {
     const { guard, tokens } = await setUp(scope, { metadata: { authorization_endpoint: endpoint } });
     const { result, place } = await logInWith(serverAt(guard.url), tokens);

@@ -64,7 +64,7 @@ describe('client credentials', () => {
     expect(failed(await readWith(scope, server, tokens))).toEqual({
       outcome: 'auth-required',
       reason:
-        `the server now sends logins to ${other.issuer} in place of ${as.issuer}, which gets no credentials: ` +
+        `the server now sends logins to ${other.issuer}, which gets no credentials, in place of ${as.issuer}: ` +
         'if that is right, run `tooldrift logout watched` to forget the former one',
     });
     expect(other.requests).toEqual([]);
@@ -79,7 +79,7 @@ describe('client credentials', () => {
     const { guard, as, tokens } = await guarded(scope, await target(scope), { client: { id: 'me', secret } });
     const issuer = 'https://login.example.com';
     expect(failed(await readWith(scope, serverAt(guard.url, { ...machine, issuer }), tokens)).reason).toBe(
-      `the server now sends logins to ${as.issuer} in place of ${issuer}, which gets no credentials: ` +
+      `the server now sends logins to ${as.issuer}, which gets no credentials, in place of ${issuer}: ` +
         'if that is right, change `issuer` in `auth` of the config',
     );
     expect(as.requests).toEqual([]);
