@@ -5,7 +5,7 @@ import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { chargeInvoiceTool } from '../support/servers/tools.ts';
 import { failed, toolNames } from './observation.ts';
 import { guarded, loginAuth, logInWith, loginsIn, readWith, serverAt } from './oauth-scope.ts';
-import { it, neverAborted, type Scope } from './scope.ts';
+import { http, it, neverAborted, type Scope } from './scope.ts';
 
 const tools = [chargeInvoiceTool];
 const starters = {
@@ -47,6 +47,21 @@ describe('a server that wants a login', () => {
       expect(as.requests.findLast(({ path }) => path === '/token')?.form.get('resource')).toBe(guard.url);
     },
   );
+
+  it('says with which access it was read', async ({ scope }) => {
+    const { guard, tokens } = await guarded(scope, await starters.modern(scope));
+    const server = serverAt(guard.url);
+    await logInWith(server, tokens);
+    tokens.edit({ scope: 'read write' });
+    const opening = await scope.source({ tokenFolder: tokens.path }).open(server, null, neverAborted());
+    if (opening.kind === 'failed') throw new Error(opening.observation.reason);
+    const session = scope.closeAfter(opening.session, (open) => open.close());
+    await session.read(neverAborted());
+    expect(session.access).toBe('login, scope read write');
+    const open = await scope.session(scope.source(), http((await starters.modern(scope)).url));
+    await open.read(neverAborted());
+    expect(open.access).toBeNull();
+  });
 
   it('is heard through the stream of a 2025 server, whose token may end as well', async ({ scope }) => {
     const target = await starters.legacy(scope);
