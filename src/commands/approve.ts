@@ -3,13 +3,14 @@ import { findItem } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { approve as approveInStore, type DecisionDeps } from '../monitor/approve.ts';
-import { recordedFindings, type Recorded } from '../monitor/findings.ts';
+import type { Recorded } from '../monitor/findings.ts';
 import type { Store } from '../monitor/ports.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';
 import { printReports, reportApproval, type Report } from './report-approval.ts';
 import { showFindings, showFirstSight } from './show-recorded.ts';
+import { loadSight, nameOf, sameSights, type Sight } from './sights.ts';
 import { whoAmI } from './who-am-i.ts';
 import { chooseRecords, chooseServers, withWire } from './with-wire.ts';
 
@@ -37,7 +38,7 @@ export async function approve(
     const store = await wire.store();
     const sights = await Promise.all(names.map((name) => loadSight(name, store, wire)));
     const reports: Report[] = [];
-    for (const group of sameSights(items, sights, options)) {
+    for (const group of sameSights(items, sights, options.expect)) {
       const expect = options.expect ?? (await showAndAsk(nameOf(group), items, group[0], options, io));
       if (expect === null) continue;
       for (const { name } of group) {
@@ -54,47 +55,6 @@ export async function approve(
     if (options.json === true) printReports(reports, io);
     return Math.max(...reports.map(({ code }) => code));
   });
-}
-
-/** What is recorded under one name. */
-interface Sight extends Recorded {
-  readonly name: string;
-}
-
-type Sights = readonly [Sight, ...Sight[]];
-
-async function loadSight(name: string, store: Store, wire: Wire): Promise<Sight> {
-  return { name, ...(await recordedFindings(store, name, wire.gravityOf(name))) };
-}
-
-/** What a person has to look at: several views that show the same are one sight. */
-function sameSights(items: readonly string[], sights: readonly Sight[], { expect }: ApproveOptions): readonly Sights[] {
-  const [first, ...others] = sights;
-  if (first === undefined) return [];
-  if (others.length === 0) return [[first]];
-  if (expect !== undefined) {
-    const showing = sights.filter((sight) => shows(expect, items, sight));
-    const [one = first, ...more] = showing;
-    return [[one, ...more]];
-  }
-  const groups = new Map<string, [Sight, ...Sight[]]>();
-  for (const sight of sights) {
-    if (sight.surface === null || (sight.state.hasBaseline && sight.findings.length === 0)) continue;
-    const known = groups.get(sight.surface.fingerprint);
-    if (known === undefined) groups.set(sight.surface.fingerprint, [sight]);
-    else known.push(sight);
-  }
-  return [...groups.values()];
-}
-
-function shows(expect: string, items: readonly string[], { surface }: Sight): boolean {
-  if (surface === null) return false;
-  const served = items.flatMap((item) => findItem(item, surface.definitions) ?? []);
-  return [surface, ...served].some(({ fingerprint }) => fingerprint.startsWith(expect));
-}
-
-function nameOf(group: Sights): string {
-  return group.map(({ name }) => name).join(' and ');
 }
 
 /** Approves the recorded surfaces of servers that never had a baseline. */
