@@ -35,6 +35,12 @@ export const surfaceRules: readonly Rule[] = [
     matches: (edit) => edit.kind === 'ui-resource' && widensGrants(edit),
   },
   {
+    name: 'ui-resource-volatile',
+    severity: 'high',
+    sentence: 'the page behind the tool is another one each time that it is read: it cannot be pinned',
+    matches: ({ kind, path, after }) => kind === 'ui-resource' && path.at(-1) === 'volatile' && after === true,
+  },
+  {
     name: 'ui-resource-changed',
     severity: 'medium',
     sentence: 'the page behind the tool changed',

@@ -1,6 +1,7 @@
 import { canonicalise, type Canonical } from './canonical.ts';
 import { itemKey, type Definition, type RawItem, type Surface } from './definition.ts';
 import { fingerprintText } from './fingerprint.ts';
+import type { Json } from './json.ts';
 import { canonicaliseText, findAmbiguity } from './raw-json.ts';
 
 /** What a reading showed, in order of kind and name, with the fingerprint of each definition and of the whole. */
@@ -34,6 +35,17 @@ interface Defined {
   readonly lines: readonly string[];
 }
 
+/** What is to be known of an item without holding its text. */
+interface Summary {
+  readonly item: RawItem;
+  readonly fingerprint: string;
+  readonly invalid: string | null;
+  readonly length: number;
+}
+
+/** Definitions of one name are kept with their texts up to this many characters, beyond by their fingerprints alone. */
+const maxLength = 2_000_000;
+
 /** The canonical text of an item; of one that parsers may disagree about, the text that tells apart what they may see. */
 function canonicaliseItem({ value, raw }: RawItem, maxDepth: number | undefined): Canonical {
   const canonical = canonicalise(value, maxDepth);
@@ -43,26 +55,63 @@ function canonicaliseItem({ value, raw }: RawItem, maxDepth: number | undefined)
 
 /** One item, or several of one name taken together: clients disagree which of them counts, so all of them are pinned. */
 function define(group: readonly RawItem[], maxDepth: number | undefined): Defined {
-  const [first] = group;
+  const copies = group.map((item): Summary => {
+    const { text, invalid } = canonicaliseItem(item, maxDepth);
+    return { item, fingerprint: fingerprintText(text), invalid, length: text.length };
+  });
+  const [first] = copies;
   if (first === undefined) throw new RangeError('a definition needs at least one item');
-  if (group.length === 1) {
-    const { text, invalid } = canonicaliseItem(first, maxDepth);
-    const { kind, name, value } = first;
-    const fingerprint = fingerprintText(text);
-    const definition = { kind, name, value, text, invalid, copies: 1, fingerprint };
-    return { definition, lines: [lineOf(first, fingerprint)] };
+  const definition = copies.length === 1 ? new OneItem(first, maxDepth) : defineTogether(first, copies, maxDepth);
+  return { definition, lines: copies.map(({ item, fingerprint }) => lineOf(item, fingerprint)) };
+}
+
+/** Value and text are made when somebody asks: those of all definitions at once need many times what the server sent. */
+class OneItem implements Definition {
+  readonly kind: Definition['kind'];
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly invalid: string | null;
+  readonly copies = 1;
+  readonly #item: RawItem;
+  readonly #maxDepth: number | undefined;
+
+  constructor({ item, fingerprint, invalid }: Summary, maxDepth: number | undefined) {
+    this.kind = item.kind;
+    this.name = item.name;
+    this.fingerprint = fingerprint;
+    this.invalid = invalid;
+    this.#item = item;
+    this.#maxDepth = maxDepth;
   }
-  const copies = group.map((item) => ({ value: item.value, ...canonicaliseItem(item, maxDepth) }));
-  copies.sort((a, b) => (a.text < b.text ? -1 : 1));
-  const text = `[${copies.map((copy) => copy.text).join(',')}]`;
-  const definition = {
-    kind: first.kind,
-    name: first.name,
-    value: copies.map((copy) => copy.value),
+
+  get value(): Json {
+    return this.#item.value;
+  }
+
+  get text(): string {
+    return canonicaliseItem(this.#item, this.#maxDepth).text;
+  }
+}
+
+function defineTogether({ item }: Summary, copies: readonly Summary[], maxDepth: number | undefined): Definition {
+  const { kind, name } = item;
+  const length = copies.reduce((sum, copy) => sum + copy.length, 0);
+  const parts =
+    length > maxLength
+      ? copies.map(({ fingerprint }) => ({ value: fingerprint, text: canonicalise(fingerprint).text }))
+      : copies.map((copy) => ({ value: copy.item.value, text: canonicaliseItem(copy.item, maxDepth).text }));
+  parts.sort((a, b) => (a.text < b.text ? -1 : 1));
+  const text = `[${parts.map((part) => part.text).join(',')}]`;
+  return {
+    kind,
+    name,
+    value: parts.map((part) => part.value),
     text,
-    invalid: copies.find((copy) => copy.invalid !== null)?.invalid ?? null,
+    invalid:
+      length > maxLength
+        ? `together they are longer than ${maxLength} characters`
+        : (copies.find((copy) => copy.invalid !== null)?.invalid ?? null),
     copies: copies.length,
     fingerprint: fingerprintText(text),
   };
-  return { definition, lines: copies.map((copy) => lineOf(first, fingerprintText(copy.text))) };
 }

@@ -1,18 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
-import { createParser } from 'eventsource-parser';
 import type { Bytes } from './bytes.ts';
+import { EventParser, type StreamEvent } from './event-parser.ts';
 import { Flood } from './flood.ts';
 import { tooManyBytes } from './limit-error.ts';
-
-/** One event of a server-sent event stream, or the pace at which the server wants to be asked again. */
-export type StreamEvent =
-  | {
-      readonly kind: 'event';
-      readonly type: string | undefined;
-      readonly id: string | undefined;
-      readonly data: string;
-    }
-  | { readonly kind: 'retry'; readonly retryMs: number };
 
 /**
  * The events of a body as they arrive. Ends in a `LimitError` once an event, or with `cap: 'stream'` all of them together,
@@ -23,39 +12,20 @@ export async function* readEvents(
   maxBytes: number,
   cap: 'event' | 'stream',
 ): AsyncGenerator<StreamEvent, void> {
-  const decoder = new StringDecoder('utf8');
-  let events: StreamEvent[] = [];
-  let bytes = 0;
-  const parser = createParser({
-    // An empty id says that there is nothing to resume from (HTML, server-sent events).
-    onEvent: ({ event, id, data }) => events.push({ kind: 'event', type: event, id: id === '' ? undefined : id, data }),
-    onRetry: (retryMs) => events.push({ kind: 'retry', retryMs }),
-  });
+  const parser = new EventParser(maxBytes);
   const flood = new Flood();
-  let isFirst = true;
-  let isAfterReturn = false;
+  let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooManyBytes('the answer', maxBytes);
-    const text = decoder.write(chunk);
-    if (text === '') continue;
-    // A byte order mark, and a line feed after a carriage return, may come in a piece of their own.
-    const isRest = (isFirst && text.startsWith('\uFEFF')) || (isAfterReturn && text.startsWith('\n'));
-    isFirst = false;
-    isAfterReturn = text.endsWith('\r');
-    parser.feed(withLineFeeds(isRest ? text.slice(1) : text));
+    const events = parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     if (events.length === 0) continue;
-    if (cap === 'event') bytes = 0;
-    const arrived = events;
-    events = [];
-    if (cap === 'event') arrived.forEach(() => flood.note());
-    yield* arrived;
+    if (cap === 'event') {
+      bytes = 0;
+      events.forEach(() => flood.note());
+    }
+    yield* events;
   }
-}
-
-/** The parser holds a carriage return back until it knows what follows, and the last event of a stream for ever. */
-function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
 
 /** Only events of this type carry messages; the SDK passes over all others. */
@@ -69,6 +39,9 @@ export function writeEvent(event: StreamEvent): Uint8Array {
   const { type, id, data } = event;
   const head = `${type === undefined ? '' : `event: ${type}\n`}${id === undefined ? '' : `id: ${id}\n`}`;
   // A line feed in the data would end its line, so each line gets a `data:` of its own.
-  const lines = data.split('\n').map((line) => `data: ${line}\n`);
-  return Buffer.from(`${head}${lines.join('')}\n`);
+  const lines = data
+    .toString('latin1')
+    .split('\n')
+    .map((line) => `data: ${line}\n`);
+  return Buffer.concat([Buffer.from(head), Buffer.from(`${lines.join('')}\n`, 'latin1')]);
 }

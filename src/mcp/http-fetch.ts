@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
-import { isArray, own, type Json } from '../core/json.ts';
+import { own, type Json } from '../core/json.ts';
 import type { Limits } from '../monitor/ports.ts';
 import { decodeUtf8, readBytes } from './bytes.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
@@ -8,7 +8,6 @@ import { sendAuthorized } from './authorized-send.ts';
 import type { Credentials } from './credentials.ts';
 import type { HttpAnswer } from './http-send.ts';
 import { LimitError } from './limit-error.ts';
-import { parseMessage } from './parse-message.ts';
 import { RedirectError } from './redirect-error.ts';
 import type { ResultTap } from './result-tap.ts';
 import { UnansweredError } from './unanswered-error.ts';
@@ -68,9 +67,7 @@ async function readJson(answer: HttpAnswer, id: Json | undefined, tap: ResultTap
   const isExpected = tap.isWaitingFor(id);
   try {
     const bytes = await readBytes(answer.body, isExpected ? limits.maxBytes : maxNotificationBytes);
-    const known = tap.recognise(bytes);
-    if (known !== null) return JSON.stringify(known);
-    const { seen, message } = tapText(tap, decodeUtf8(bytes));
+    const { seen, message } = tapText(tap, bytes);
     if (message !== undefined && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(message), id);
     return seen;
   } catch (error) {
@@ -96,11 +93,13 @@ async function* tapEvents(
         yield writeEvent(event);
         continue;
       }
-      const { seen, message } = isMessage(event) ? tapText(tap, event.data) : { seen: event.data, message: last };
+      const { seen, message } = isMessage(event)
+        ? tapText(tap, event.data)
+        : { seen: decodeUtf8(event.data), message: last };
       last = message;
       isResumable ||= isExpected && event.id !== undefined;
       // Without event ids the SDK does not try to resume a notification stream: it is ours to open again.
-      yield writeEvent({ ...event, id: isExpected ? event.id : undefined, data: seen });
+      yield writeEvent({ ...event, id: isExpected ? event.id : undefined, data: Buffer.from(seen) });
     }
   } catch (error) {
     // A resumed stream has no id of its own; if it breaks off, the SDK asks again.
@@ -113,22 +112,18 @@ async function* tapEvents(
   if (!isResumable && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(last), id);
 }
 
+/** No error that the SDK could tell from text that is not JSON says more for being longer. */
+const maxForeignBytes = 64_000;
+
 /** Text that is not JSON passes as it is: the SDK says what is wrong with it. */
-export function tapText(tap: ResultTap, text: string): { readonly seen: string; readonly message: Json | undefined } {
-  let message: Json;
+export function tapText(tap: ResultTap, text: Buffer): { readonly seen: string; readonly message: Json | undefined } {
   try {
-    message = parseMessage(text);
+    const { seen, message } = tap.read(text);
+    return { seen: seen === message ? decodeUtf8(text) : JSON.stringify(seen), message };
   } catch (error) {
-    if (error instanceof LimitError) throw error;
-    return { seen: text, message: undefined };
+    if (!(error instanceof SyntaxError)) throw error;
+    return { seen: decodeUtf8(text.subarray(0, maxForeignBytes)), message: undefined };
   }
-  if (isArray(message)) {
-    // A batch (MCP 2025-03-26), which the SDK takes from any server.
-    const inner = message.length === 1 ? text.trim().slice(1, -1) : text;
-    return { seen: JSON.stringify(message.map((item) => tap.received(item, inner))), message };
-  }
-  const seen = tap.received(message, text);
-  return { seen: seen === message ? text : JSON.stringify(seen), message };
 }
 
 export function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {

@@ -8,7 +8,6 @@ import { maxNotificationBytes } from './http-fetch.ts';
 import type { HttpAnswer } from './http-send.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { refused, type Opened } from './opened.ts';
-import { parseMessage } from './parse-message.ts';
 import type { ResultTap } from './result-tap.ts';
 
 /** Why a server of 2025 may stay silent. */
@@ -78,13 +77,13 @@ async function forward(answer: HttpAnswer, { tap }: Connection, transport: HttpT
   return retryMs;
 }
 
-function deliver(text: string, tap: ResultTap, transport: HttpTransport): void {
-  let message: Json;
+function deliver(text: Buffer, tap: ResultTap, transport: HttpTransport): void {
+  let seen: Json;
   try {
-    message = parseMessage(text);
+    seen = tap.read(text).seen;
   } catch {
     return;
   }
   // The SDK checks the shape of what it dispatches.
-  if (isObject(message)) transport.onmessage?.(tap.received(message, text) as unknown as JSONRPCMessage);
+  if (isObject(seen)) transport.onmessage?.(seen as unknown as JSONRPCMessage);
 }

@@ -1,10 +1,16 @@
 import type { DefinitionKind } from '../core/definition.ts';
+import { own, type Json } from '../core/json.ts';
+
+/** A request whose answer is read raw, and where the items are in it. */
+export interface RawRead {
+  readonly method: string;
+  readonly key: string;
+  /** A longer item is refused: one by one, items need little memory. */
+  readonly maxItemBytes: number;
+}
 
 /** A list of a server: how it is asked for, and what its elements are. */
-export interface List {
-  readonly method: string;
-  /** Where the elements are in a page. */
-  readonly key: string;
+export interface List extends RawRead {
   readonly kind: DefinitionKind;
   /** The key of an element that names it. */
   readonly nameKey: string;
@@ -12,11 +18,22 @@ export interface List {
   readonly noun: string;
 }
 
-export const toolList: List = { method: 'tools/list', key: 'tools', kind: 'tool', nameKey: 'name', noun: 'list' };
+/** The largest tool that was seen takes 142 kB. */
+const maxDefinitionBytes = 1_000_000;
+
+export const toolList: List = {
+  method: 'tools/list',
+  key: 'tools',
+  maxItemBytes: maxDefinitionBytes,
+  kind: 'tool',
+  nameKey: 'name',
+  noun: 'list',
+};
 
 export const promptList: List = {
   method: 'prompts/list',
   key: 'prompts',
+  maxItemBytes: maxDefinitionBytes,
   kind: 'prompt',
   nameKey: 'name',
   noun: 'list of prompts',
@@ -25,6 +42,7 @@ export const promptList: List = {
 export const resourceList: List = {
   method: 'resources/list',
   key: 'resources',
+  maxItemBytes: maxDefinitionBytes,
   kind: 'resource',
   nameKey: 'uri',
   noun: 'list of resources',
@@ -33,15 +51,24 @@ export const resourceList: List = {
 export const templateList: List = {
   method: 'resources/templates/list',
   key: 'resourceTemplates',
+  maxItemBytes: maxDefinitionBytes,
   kind: 'resource-template',
   nameKey: 'uriTemplate',
   noun: 'list of resource templates',
 };
 
-/** The request for the page behind a tool, and where its contents are in the answer. */
-export const pageRead = { method: 'resources/read', key: 'contents' } as const;
+/** The request for the page behind a tool: an application in one file may be long. */
+export const pageRead: RawRead = { method: 'resources/read', key: 'contents', maxItemBytes: 4_000_000 };
 
-/** Where the items are in an answer to each method that is read raw. */
-export const itemKeys: ReadonlyMap<string, string> = new Map(
-  [toolList, promptList, resourceList, templateList, pageRead].map(({ method, key }) => [method, key]),
+/** All requests for lists and pages, by method. */
+export const rawReads: ReadonlyMap<string, RawRead> = new Map(
+  [toolList, promptList, resourceList, templateList, pageRead].map((read) => [read.method, read]),
 );
+
+/** The name under which an element without a usable name is kept. */
+const unnamed = '(unnamed)';
+
+export function itemName(element: Json, { nameKey }: Pick<List, 'nameKey'>): string {
+  const name = own(element, nameKey);
+  return typeof name === 'string' ? name : unnamed;
+}

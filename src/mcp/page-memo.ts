@@ -1,7 +1,8 @@
 import { isArray, own, type Json } from '../core/json.ts';
-import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
+import { findAmbiguity } from '../core/raw-json.ts';
 import { readHints, type PageHints } from './cache-hints.ts';
-import { toolList, type List } from './lists.ts';
+import { toolList, type RawRead } from './lists.ts';
+import type { RawList } from './raw-list.ts';
 import type { RawResult } from './raw-result.ts';
 import { toolPagesOf } from './tool-pages.ts';
 
@@ -28,31 +29,50 @@ const maxPages = 2_000;
  */
 export class PageMemo {
   readonly #known = new Map<string, PageFacts>();
+  readonly #walks = new Map<string, string>();
+  /** What the last reading found behind the tools, by URI: a digest, null for a page that cannot be read. */
+  toolPages: ReadonlyMap<string, string | null> = new Map();
 
-  has(method: string, digest: string): boolean {
-    return this.#known.has(`${method} ${digest}`);
-  }
-
-  /** The facts of `page`, an answer to `method` whose items are under `key`. */
-  factsOf({ method, key }: Pick<List, 'method' | 'key'>, page: RawResult): PageFacts {
-    const name = `${method} ${page.digest}`;
+  /** The facts of `page`, the answer to `read`. Throws a `SyntaxError` where it is not JSON, and a `LimitError`. */
+  factsOf(read: RawRead, page: RawResult): PageFacts {
+    const name = `${read.method} ${page.digest}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const list = own(page.value, key);
-    const whole = ambiguityOf(page);
-    const texts = whole === null ? [] : itemTexts(page.text, key);
-    const facts = {
-      count: isArray(list) ? list.length : null,
-      next: own(page.value, 'nextCursor') ?? null,
-      hints: readHints(page.value),
-      ambiguity: texts === null ? whole : (texts.map(findAmbiguity).find((found) => found !== null) ?? null),
-      isDivisible: texts !== null,
-      toolPages: method === toolList.method && isArray(list) ? toolPagesOf(list) : [],
-    };
+    const facts = readFacts(page, read);
     if (this.#known.size >= maxPages) this.#known.clear();
     this.#known.set(name, facts);
     return facts;
   }
+
+  /** Notes the pages that a walk over the list of `method` found; true if the walk before found the same ones. */
+  noteWalk(method: string, digest: string): boolean {
+    const isLast = this.#walks.get(method) === digest;
+    this.#walks.set(method, digest);
+    return isLast;
+  }
+}
+
+function readFacts(page: RawResult, read: RawRead): PageFacts {
+  const list = page.listOf(read);
+  const around = typeof list === 'string' ? page.value : list.around;
+  const shared = { next: own(around, 'nextCursor') ?? null, hints: readHints(around) };
+  if (typeof list !== 'string') return { ...shared, count: list.count, isDivisible: true, ...factsOfItems(list, read) };
+  const items = own(around, read.key);
+  const count = isArray(items) ? items.length : null;
+  return { ...shared, count, isDivisible: list !== 'twice', ambiguity: ambiguityOf(page), toolPages: [] };
+}
+
+/** What of a list has to be read item by item. */
+function factsOfItems(list: RawList, { method }: RawRead): Pick<PageFacts, 'ambiguity' | 'toolPages'> {
+  let ambiguity: string | null = null;
+  const toolPages = new Set<string>();
+  for (let index = 0; index < list.count; index += 1) {
+    const text = list.textOf(index);
+    const value = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
+    ambiguity ??= findAmbiguity(text);
+    if (method === toolList.method) for (const uri of toolPagesOf([value])) toolPages.add(uri);
+  }
+  return { ambiguity, toolPages: [...toolPages] };
 }
 
 /** The key around the result counts as well: of an answer with two results, each parser takes its own. */

@@ -1,14 +1,16 @@
 import type { Json } from '../core/json.ts';
 import { isDeeperThan } from '../core/raw-json.ts';
+import { decodeUtf8 } from './bytes.ts';
 import { LimitError } from './limit-error.ts';
+import { harmless, maxLevels } from './raw-list.ts';
 
-/** Far deeper than `limits.maxDepth`: what is only too deep for that is read, and told as such. */
-const maxLevels = 20_000;
-/** A text this short cannot do harm by its depth. */
-const harmless = 256_000;
+/** Only a list may be longer than this: its items are parsed one by one. */
+const maxBytes = 2_000_000;
 
-/** `JSON.parse`, which needs a hundred times the size of a text that does nothing but nest. Throws a `LimitError` for such a text. */
-export function parseMessage(text: string): Json {
+/** `JSON.parse`, which may need fifty times the size of a text, for a text of limited size and depth. Throws a `LimitError` for any other. */
+export function parseMessage(bytes: Buffer): Json {
+  if (bytes.length > maxBytes) throw new LimitError(`a message that is no list is longer than ${maxBytes} bytes`);
+  const text = decodeUtf8(bytes);
   if (text.length > harmless && isDeeperThan(text, maxLevels)) {
     throw new LimitError(`the answer nests deeper than ${maxLevels} levels`);
   }

@@ -1,42 +1,51 @@
 import { createHash } from 'node:crypto';
-import { own, type Json } from '../core/json.ts';
+import type { Json } from '../core/json.ts';
+import { decodeUtf8 } from './bytes.ts';
+import type { RawRead } from './lists.ts';
+import { parseMessage } from './parse-message.ts';
+import { findList, type RawList } from './raw-list.ts';
 
-/** A result as it was received: a text that is equal for equal results, its SHA-256, and its value. */
+/** A result as it was received: its JSON text, a SHA-256 that is equal for equal results, and its value. */
 export class RawResult {
-  readonly #source: string | Buffer;
-  #text: string | null = null;
+  readonly bytes: Buffer;
+  /** False where the text of the whole answer stands for the result, which parsers may disagree about. */
+  readonly isPlain: boolean;
   #digest: string | null;
   #value: Json | undefined;
+  #list: { readonly key: string; readonly found: ReturnType<typeof findList> } | null = null;
 
-  /**
-   * Without `value`, `source` must be what stood behind `"result":` in a JSON object, as text or as UTF-8: it is decoded
-   * and parsed when somebody asks.
-   */
-  constructor(source: string | Buffer, value?: Json, digest: string | null = null) {
-    this.#source = source;
-    this.#value = value;
+  /** `bytes`: what stood behind `"result":`, or the whole answer; then `value` is the result in it. */
+  constructor(
+    bytes: Buffer,
+    { digest = null, value }: { readonly digest?: string | null; readonly value?: Json } = {},
+  ) {
+    this.bytes = bytes;
+    this.isPlain = value === undefined;
     this.#digest = digest;
-  }
-
-  /** Bytes or UTF-16 code units. */
-  get size(): number {
-    return this.#source.length;
+    this.#value = value;
   }
 
   get text(): string {
-    this.#text ??= typeof this.#source === 'string' ? this.#source : this.#source.toString('utf8');
-    return this.#text;
+    return decodeUtf8(this.bytes);
   }
 
   get digest(): string {
-    this.#digest ??= sha256(this.text);
+    this.#digest ??= sha256(this.bytes);
     return this.#digest;
   }
 
+  /** Throws a `SyntaxError` where the text is not JSON, and a `LimitError` where it is long. */
   get value(): Json {
-    // JSON.parse returns nothing but JSON values. `null` may be the value.
-    if (this.#value === undefined) this.#value = own(JSON.parse(`{"result":${this.text}}`) as Json, 'result') ?? null;
+    this.#value ??= parseMessage(this.bytes);
     return this.#value;
+  }
+
+  /** The list that was asked for, or why there is none. Throws as `findList` does. */
+  listOf(read: Pick<RawRead, 'key' | 'maxItemBytes'>): RawList | 'none' | 'twice' {
+    if (!this.isPlain) return 'twice';
+    const { key } = read;
+    if (this.#list?.key !== key) this.#list = { key, found: findList(this.bytes, read) };
+    return this.#list.found;
   }
 }
 

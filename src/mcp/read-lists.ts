@@ -5,9 +5,11 @@ import { isMethodNotFound } from './is-method-not-found.ts';
 import { promptList, resourceList, templateList, toolList, type List } from './lists.ts';
 import type { RawResult } from './raw-result.ts';
 import { request } from './request.ts';
-import { PageError, walkPages, type Spent, type Walk } from './walk-pages.ts';
+import type { ReadingTime } from './reading-time.ts';
+import { PageError, walkPages, type Spent } from './walk-pages.ts';
+import { walkUntilAgreed, type AgreedWalk } from './walk-until-agreed.ts';
 
-export interface ReadList extends Walk {
+export interface ReadList extends AgreedWalk {
   readonly list: List;
 }
 
@@ -24,6 +26,7 @@ export async function readLists(
   handshake: RawResult,
   limits: Limits,
   spent: Spent,
+  time: ReadingTime,
   signal: AbortSignal,
 ): Promise<ReadLists | FailedObservation> {
   const has = (name: string): boolean => own(own(handshake.value, 'capabilities'), name) !== undefined;
@@ -35,7 +38,7 @@ export async function readLists(
   const lists: ReadList[] = [];
   const remarks: string[] = [];
   for (const list of wanted) {
-    const walk = await readList(connection, list, limits, spent, signal).catch((error: unknown) => {
+    const walk = await readList(connection, list, limits, spent, time, signal).catch((error: unknown) => {
       const isMissing = list === toolList ? !has('tools') : true;
       if (isMissing && isMethodNotFound(causeOf(error))) return null;
       throw error;
@@ -53,12 +56,15 @@ async function readList(
   list: List,
   limits: Limits,
   spent: Spent,
+  time: ReadingTime,
   signal: AbortSignal,
-): Promise<Walk | FailedObservation> {
+): Promise<AgreedWalk | FailedObservation> {
   const fetchPage = (cursor: string | null) =>
     request(connection, list.method, cursor === null ? {} : { cursor }, limits.readTimeoutMs, signal);
+  const { memo } = connection;
+  const walk = (own: Spent) => walkPages(fetchPage, list, (page) => memo.factsOf(list, page), limits, own);
   try {
-    return await walkPages(fetchPage, list, (page) => connection.memo.factsOf(list, page), limits, spent);
+    return await walkUntilAgreed(walk, list, memo, limits, spent, time);
   } catch (error) {
     // Tools are asked for first: a lost session shows there, and has to be seen as such.
     throw list === toolList || error instanceof PageError ? error : new PageError(1, list.noun, error);

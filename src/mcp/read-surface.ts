@@ -1,18 +1,18 @@
 import type { DefinitionKind, RawItem } from '../core/definition.ts';
-import { isArray, own, type Json } from '../core/json.ts';
-import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
+import { own, type Json } from '../core/json.ts';
 import type { Era, Limits, Observation } from '../monitor/ports.ts';
 import type { Connection } from './connection.ts';
 import { oddHints, readHints } from './cache-hints.ts';
+import { listItems } from './list-items.ts';
 import { pageRead, toolList } from './lists.ts';
 import { ambiguityOf } from './page-memo.ts';
 import { sha256, type RawResult } from './raw-result.ts';
 import { readLists, type ReadList } from './read-lists.ts';
-import { readToolPages, toolPageItem, type ToolPages } from './read-tool-pages.ts';
+import { ReadingTime } from './reading-time.ts';
+import { readToolPages, type ToolPages } from './read-tool-pages.ts';
+import { toolPageItem, toolPageLine } from './tool-page.ts';
 import { StdioTransport } from './stdio-transport.ts';
-
-/** The name under which an element without a usable name is kept. */
-const unnamed = '(unnamed)';
+import type { Walk } from './walk-pages.ts';
 
 /** Where a server of 2026-07-28 says who it is. */
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
@@ -26,18 +26,16 @@ export async function readSurface(
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Observation> {
+  const time = new ReadingTime(limits.readTimeoutMs);
   const spent = { items: 0, bytes: 0 };
-  const read = await readLists(connection, handshake, limits, spent, signal);
+  const read = await readLists(connection, handshake, limits, spent, time, signal);
   if (read.outcome !== 'listed') return read;
   const { lists } = read;
-  const uris = lists.flatMap(({ facts }) => facts.flatMap((fact) => fact.toolPages));
+  const facts = lists.flatMap((list) => [list, ...list.earlier].flatMap((walk) => walk.facts));
+  const uris = facts.flatMap((fact) => fact.toolPages);
   const hasResources = own(own(handshake.value, 'capabilities'), 'resources') !== undefined;
-  const behind = await readToolPages(connection, hasResources ? uris : [], limits, spent, signal);
+  const behind = await readToolPages(connection, hasResources ? uris : [], limits, spent, time, signal);
   const ttls = lists.map(({ ttlMs }) => ttlMs).filter((ttlMs) => ttlMs !== null);
-  const ambiguities = [
-    ...behind.ambiguities,
-    ...lists.flatMap(({ facts }) => facts.flatMap(({ ambiguity }) => ambiguity ?? [])),
-  ];
   let items: readonly RawItem[] | null = null;
   return {
     outcome: lists.some(({ list }) => list === toolList) ? 'listed' : 'no-tools',
@@ -45,15 +43,20 @@ export async function readSurface(
     get items() {
       items ??= [
         ...greetingItems(handshake, era),
-        ...lists.flatMap(itemsOf),
+        ...lists.flatMap(listItems),
         ...behind.pages.map(toolPageItem),
-        ...hintItems(handshake, era, lists, behind),
+        ...hintItems(handshake, era, lists, behind, connection),
       ];
       return items;
     },
     digest: digestOf(handshake, lists, behind),
     ttlMs: lists.length === 0 || ttls.length < lists.length ? null : Math.min(...ttls),
-    remarks: [...read.remarks, ...behind.remarks, ...new Set(ambiguities), ...noise(connection)],
+    remarks: [
+      ...new Set(lists.flatMap(({ remarks }) => remarks)),
+      ...read.remarks,
+      ...new Set([...behind.remarks, ...facts.flatMap(({ ambiguity }) => ambiguity ?? [])]),
+      ...noise(connection),
+    ],
   };
 }
 
@@ -61,10 +64,14 @@ export async function readSurface(
 function digestOf(handshake: RawResult, lists: readonly ReadList[], { pages }: ToolPages): string {
   const lines = [
     handshake.digest,
-    ...lists.map(({ list, pages: texts }) => `${list.method} ${texts.map((page) => page.digest).join(' ')}`),
-    ...pages.map(({ uri, result }) => `${JSON.stringify(uri)} ${result?.digest ?? 'unreadable'}`),
+    ...lists.flatMap((read) => [read, ...read.earlier].map((walk) => `${read.list.method} ${textsOf(walk)}`)),
+    ...pages.map(toolPageLine),
   ];
   return sha256(lines.join('\n'));
+}
+
+function textsOf({ pages }: Walk): string {
+  return pages.map((page) => page.digest).join(' ');
 }
 
 /** What the handshake tells. What is absent is no item. */
@@ -89,33 +96,15 @@ function hintItems(
   era: Era,
   lists: readonly ReadList[],
   { pages }: ToolPages,
+  { memo }: Connection,
 ): readonly RawItem[] {
   return oddHints([
     ...(era === 'modern' ? [{ method: 'server/discover', hints: [readHints(handshake.value)] }] : []),
     ...lists.map(({ list: { method }, facts }) => ({ method, hints: facts.map(({ hints }) => hints) })),
-    ...pages.flatMap(({ result }) =>
-      result === null ? [] : [{ method: pageRead.method, hints: [readHints(result.value)] }],
+    ...pages.flatMap((page) =>
+      page.kind === 'read' ? [{ method: pageRead.method, hints: [memo.factsOf(pageRead, page.result).hints] }] : [],
     ),
   ]);
-}
-
-function itemsOf({ list: { key, kind, nameKey }, pages, facts }: ReadList): readonly RawItem[] {
-  return pages.flatMap((page, index) => {
-    const elements = own(page.value, key);
-    const texts = facts[index]?.ambiguity === null ? null : itemTexts(page.text, key);
-    if (!isArray(elements)) return [];
-    return elements.map((value, place) => ({ kind, name: nameOf(value, nameKey), value, ...rawOf(texts?.[place]) }));
-  });
-}
-
-/** The text of an item that parsers may disagree about. */
-function rawOf(text: string | undefined): Pick<RawItem, 'raw'> {
-  return text === undefined || findAmbiguity(text) === null ? {} : { raw: text };
-}
-
-function nameOf(value: Json, nameKey: string): string {
-  const name = own(value, nameKey);
-  return typeof name === 'string' ? name : unnamed;
 }
 
 function noise({ transport }: Connection): readonly string[] {

@@ -1,34 +1,27 @@
-import { isObject, own, type Json, type JsonObject } from '../core/json.ts';
+import { canonicalise } from '../core/canonical.ts';
+import { outlineOf } from '../core/json-outline.ts';
+import { isArray, own, type Json } from '../core/json.ts';
+import { findAmbiguity } from '../core/raw-json.ts';
 import { findEnvelope } from './answer-text.ts';
+import { decodeUtf8, withoutMark } from './bytes.ts';
+import { Expectation } from './expectation.ts';
+import { LimitError } from './limit-error.ts';
+import { rawReads } from './lists.ts';
 import type { PageMemo } from './page-memo.ts';
+import { parseMessage } from './parse-message.ts';
 import { RawResult, sha256 } from './raw-result.ts';
 import { standIn } from './stand-in.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
-/** The answers that one caller waits for: those to the next requests of some methods. */
-export class Expectation {
-  readonly methods: ReadonlySet<string>;
-  /** Rejects when what should bring an answer breaks off or goes over a limit: the SDK would wait for its timeout. */
-  readonly broken: Promise<never>;
-  readonly results = new Map<string, RawResult>();
-  #break!: (error: unknown) => void; // set by the promise at once
-
-  constructor(methods: readonly string[]) {
-    this.methods = new Set(methods);
-    this.broken = new Promise((_resolve, reject) => {
-      this.#break = reject;
-    });
-    this.broken.catch(() => undefined); // nobody has to look
-  }
-
-  break(error: unknown): void {
-    this.#break(error);
-  }
-}
-
 interface Slot {
   readonly method: string;
   readonly expectation: Expectation;
+}
+
+/** What the SDK shall see of a message that was received. The same as the message where there is nothing to replace. */
+export interface Received {
+  readonly seen: Json;
+  readonly message: Json;
 }
 
 /**
@@ -70,47 +63,107 @@ export class ResultTap {
   }
 
   /**
-   * Takes the result out of an answer that is a page which is known, and returns what the SDK shall see instead. Null: the
-   * answer has to be parsed.
+   * Reads one message: takes the result out of an answer that is expected, and says what the SDK shall see. Lists are
+   * parsed item by item, and not at all where they are known. Throws a `SyntaxError` where `text` is not JSON, and a
+   * `LimitError`.
    */
-  recognise(answer: string | Buffer): Json | null {
-    const envelope = this.#slots.size === 0 ? null : findEnvelope(answer);
+  read(text: Buffer): Received {
+    const bytes = withoutMark(text);
+    const taken = this.#slots.size === 0 ? null : (this.#readPlain(bytes) ?? this.#readCrowded(bytes));
+    if (taken !== null) return { seen: taken, message: null };
+    const message = parseMessage(bytes);
+    // A batch (MCP 2025-03-26), which the SDK takes from any server.
+    const seen = isArray(message)
+      ? message.map((item) => this.#readParsed(item, bytes))
+      : this.#readParsed(message, bytes);
+    return { seen, message };
+  }
+
+  /** An answer that holds nothing but its result is known by that alone. */
+  #readPlain(bytes: Buffer): Json | null {
+    const envelope = findEnvelope(bytes);
     if (envelope === null) return null;
     const id = own(JSON.parse(envelope.text) as Json, 'id'); // of a form that `findEnvelope` knows
-    const slot = id === undefined ? undefined : this.#slots.get(keyOf(id));
-    if (id === undefined || slot === undefined) return null;
-    const result = answer.slice(envelope.start, -envelope.end);
-    const digest = sha256(result);
-    if (!this.#memo.has(slot.method, digest)) return null;
-    return this.#take(id, slot, new RawResult(result, undefined, digest));
+    try {
+      return this.#take(id, new RawResult(bytes.subarray(envelope.start, -envelope.end)));
+    } catch (error) {
+      // There is more between the two ends than one value.
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
   }
 
-  /** Takes the result out of `message`, whose JSON text is `text`; returns what the SDK shall see instead. */
-  received(message: Json, text: string): Json {
+  /** In any other answer, another part could be what clients see: the whole of it counts, with the request that it answers. */
+  #readCrowded(bytes: Buffer): Json | null {
+    if (!bytes.includes('result') && !bytes.includes('\\')) return null; // most of what a server says unasked
+    const [member, second] = outlineOf(bytes, 'result').members;
+    if (member === undefined || second !== undefined) return null;
+    const rest = `${bytes.toString('utf8', 0, member.start)}null${bytes.toString('utf8', member.end)}`;
+    const around = parseMessage(Buffer.from(rest));
+    const isAnswer = own(around, 'method') === undefined && own(around, 'error') === undefined;
+    if (!isAnswer || findAmbiguity(rest) !== null) return null;
+    const id = own(around, 'id');
+    const digest = id === undefined ? null : wholeDigest(id, bytes);
+    return this.#take(id, new RawResult(bytes.subarray(member.start, member.end), { digest }));
+  }
+
+  /** A message whose result was parsed with it. */
+  #readParsed(message: Json, bytes: Buffer): Json {
     const id = own(message, 'id');
-    if (!isObject(message) || id === undefined || Object.hasOwn(message, 'method')) return message;
-    const slot = this.#slots.get(keyOf(id));
-    if (slot === undefined) return message;
-    this.#slots.delete(keyOf(id));
+    const slot = this.#slotOf(id);
+    if (id === undefined || slot === undefined || own(message, 'method') !== undefined) return message;
     const value = own(message, 'result');
     const error = own(message, 'error');
-    if (value === undefined && isError(error)) return message;
-    if (value === undefined || error !== undefined) {
-      // The SDK would drop it without a word, and wait.
-      slot.expectation.break(new UnansweredError());
-      return { jsonrpc: '2.0', id, error: { code: -32603, message: 'malformed' } };
+    if (value === undefined && isError(error)) {
+      this.#slots.delete(keyOf(id));
+      return message;
     }
-    return this.#take(id, slot, resultOf(message, id, text, value));
+    // The SDK would drop it without a word, and wait.
+    if (value === undefined || error !== undefined) return this.#refuse(id, slot, new UnansweredError());
+    const digest = wholeDigest(id, bytes);
+    const isAmbiguous = findAmbiguity(decodeUtf8(bytes)) !== null;
+    const result = isAmbiguous
+      ? new RawResult(bytes, { digest, value })
+      : new RawResult(Buffer.from(canonicalise(value).text), { digest });
+    return this.#take(id, result) ?? message;
   }
 
-  #take(id: Json, { method, expectation }: Slot, result: RawResult): Json {
+  /** Null where nobody waits for the answer. Throws a `SyntaxError` where the result is not JSON. */
+  #take(id: Json | undefined, result: RawResult): Json | null {
+    const slot = this.#slotOf(id);
+    if (id === undefined || slot === undefined) return null;
+    try {
+      this.#look(slot.method, result);
+    } catch (error) {
+      if (error instanceof LimitError) return this.#refuse(id, slot, error);
+      throw error;
+    }
     this.#slots.delete(keyOf(id));
+    const { method, expectation } = slot;
     expectation.results.set(method, result);
-    if (method === 'server/discover' && [...this.#slots.values()].some((slot) => slot.method === 'initialize')) {
+    if (method === 'server/discover' && [...this.#slots.values()].some((other) => other.method === 'initialize')) {
       this.isOvertaken = true;
       expectation.break(new Error('the answer to server/discover came late'));
     }
     return { jsonrpc: '2.0', id, result: standIn(method, result) };
+  }
+
+  /** Parses what has not been parsed before. */
+  #look(method: string, result: RawResult): void {
+    const read = rawReads.get(method);
+    if (read === undefined) void result.value;
+    else this.#memo.factsOf(read, result);
+  }
+
+  /** What the SDK sees of an answer that cannot be used; who waits for it is told why. */
+  #refuse(id: Json, { expectation }: Slot, error: Error): Json {
+    this.#slots.delete(keyOf(id));
+    expectation.break(error);
+    return { jsonrpc: '2.0', id, error: { code: -32603, message: 'malformed' } };
+  }
+
+  #slotOf(id: Json | undefined): Slot | undefined {
+    return id === undefined ? undefined : this.#slots.get(keyOf(id));
   }
 
   /** The answer to request `id` will not come. Without an id: no answer will. */
@@ -125,19 +178,9 @@ export class ResultTap {
   }
 }
 
-/**
- * A result under the text that stands for it. Only an answer that holds nothing but its result is known by that alone: in
- * any other, another part could be what clients see, so the whole of it counts, with the request that it answers.
- */
-function resultOf(message: JsonObject, id: Json, text: string, value: Json): RawResult {
-  const envelope = findEnvelope(text);
-  const isPlain =
-    envelope !== null &&
-    own(JSON.parse(envelope.text) as Json, 'id') === id && // of a form that `findEnvelope` knows
-    Object.keys(message).every((key) => key === 'jsonrpc' || key === 'id' || key === 'result');
-  return isPlain
-    ? new RawResult(text.slice(envelope.start, -envelope.end), value)
-    : new RawResult(text, value, `whole ${keyOf(id)} ${sha256(text)}`);
+/** An answer that is known by all that it holds. */
+function wholeDigest(id: Json, bytes: Buffer): string {
+  return `whole ${keyOf(id)} ${sha256(bytes)}`;
 }
 
 function isError(error: Json | undefined): boolean {

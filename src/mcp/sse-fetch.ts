@@ -1,6 +1,6 @@
 import { SdkErrorCode, SdkHttpError, type FetchLike } from '@modelcontextprotocol/client';
 import { sendAuthorized } from './authorized-send.ts';
-import { readBytes } from './bytes.ts';
+import { decodeUtf8, readBytes } from './bytes.ts';
 import { EndpointError } from './endpoint-error.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { noteSent, respond, streamOf, tapText, type HttpFetchOptions } from './http-fetch.ts';
@@ -57,9 +57,9 @@ async function* tapStream(answer: HttpAnswer, options: SseFetchOptions): AsyncGe
       if (!hasEndpoint) {
         if (event.type !== 'endpoint') throw new EndpointError('none');
         hasEndpoint = true;
-        yield writeEvent({ ...event, id: undefined, data: endpointOf(event.data, url) });
+        yield writeEvent({ ...event, id: undefined, data: Buffer.from(endpointOf(decodeUtf8(event.data), url)) });
       } else if (isMessage(event)) {
-        yield writeEvent({ ...event, id: undefined, data: tapText(tap, event.data).seen });
+        yield writeEvent({ ...event, id: undefined, data: Buffer.from(tapText(tap, event.data).seen) });
       }
       // A second endpoint is passed over: the first one is where the session is.
     }

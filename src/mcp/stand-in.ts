@@ -1,5 +1,5 @@
 import { isArray, isObject, own, type Json } from '../core/json.ts';
-import { itemKeys } from './lists.ts';
+import { rawReads } from './lists.ts';
 import type { RawResult } from './raw-result.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RawResult } from './raw-result.ts';
  */
 export function standIn(method: string, raw: RawResult): Json {
   // The value of a list is not touched: it may never be parsed.
-  const key = itemKeys.get(method);
+  const key = rawReads.get(method)?.key;
   if (key !== undefined) return { ...cacheHints, [key]: [] };
   const result = raw.value;
   if (!isObject(result)) return {};

@@ -1,14 +1,16 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
 import type { Launch, Limits } from '../monitor/ports.ts';
-import { decodeUtf8 } from './bytes.ts';
+import { withoutMark } from './bytes.ts';
 import { Child, type ChildListener } from './child.ts';
 import { lastWords } from './last-words.ts';
 import { Flood } from './flood.ts';
-import { LimitError } from './limit-error.ts';
 import { LineReader } from './line-reader.ts';
-import { parseMessage } from './parse-message.ts';
 import type { ResultTap } from './result-tap.ts';
+
+/** White space of JSON, and what a message begins with. */
+const spaces = new Set(Buffer.from(' \t\r\n'));
+const begins = new Set<number | undefined>(Buffer.from('{['));
 
 /**
  * The MCP stdio transport over a process group of our own. The SDK's transport kills the child alone and leaves its
@@ -110,27 +112,26 @@ export class StdioTransport implements Transport {
 
   #receive(bytes: Buffer): void {
     if (this.#tap.isOvertaken) return;
-    const known = this.#tap.recognise(bytes);
-    if (known !== null) {
-      this.onmessage?.(known as unknown as JSONRPCMessage); // made by the tap
-      return;
-    }
-    const line = decodeUtf8(bytes);
-    let message: Json;
+    const line = withoutMark(bytes);
+    const begin = line.findIndex((byte) => !spaces.has(byte));
+    if (begin === -1) return;
+    let seen: Json;
     try {
-      message = parseMessage(line);
+      // However long it is, a line of a log is no message that is too long.
+      if (!begins.has(line[begin])) throw new SyntaxError('neither an object nor a batch');
+      seen = this.#tap.read(line).seen;
     } catch (error) {
-      if (error instanceof LimitError) throw error;
-      if (line.trim() !== '') this.noise += 1;
-      return;
-    }
-    if (!isObject(message) || own(message, 'jsonrpc') !== '2.0') {
+      if (!(error instanceof SyntaxError)) throw error;
       this.noise += 1;
       return;
     }
-    if (own(message, 'method') !== undefined && own(message, 'id') === undefined) this.#flood.note();
+    if (!isObject(seen) || own(seen, 'jsonrpc') !== '2.0') {
+      this.noise += 1;
+      return;
+    }
+    if (own(seen, 'method') !== undefined && own(seen, 'id') === undefined) this.#flood.note();
     // The SDK checks the shape of what it dispatches; an object with `jsonrpc` is what it expects here.
-    this.onmessage?.(this.#tap.received(message, line) as unknown as JSONRPCMessage);
+    this.onmessage?.(seen as unknown as JSONRPCMessage);
   }
 
   #closed(): void {

@@ -47,7 +47,6 @@ export async function walkPages(
   const facts: PageFacts[] = [];
   const seen = new Set<string>();
   const incomplete = (what: string): FailedObservation => ({ outcome: 'incomplete', reason: `the ${noun} ${what}` });
-  const tooMuch = (limit: string, value: number) => incomplete(`goes beyond limits.${limit} (${value})`);
   for (let cursor: string | null = null; ;) {
     const page: RawResult | null = await fetchPage(cursor).catch((error: unknown) => {
       throw pages.length === 0 ? error : new PageError(pages.length + 1, noun, error);
@@ -58,9 +57,9 @@ export async function walkPages(
     pages.push(page);
     facts.push(fact);
     spent.items += fact.count;
-    if (spent.items > limits.maxItems) return tooMuch('maxItems', limits.maxItems);
-    spent.bytes += page.size;
-    if (spent.bytes > limits.maxBytes) return tooMuch('maxBytes', limits.maxBytes);
+    spent.bytes += page.bytes.length;
+    const over = tooMuch({ noun }, limits, spent);
+    if (over !== null) return over;
 
     const next: Json = fact.next;
     if (next === null) return listed(pages, facts);
@@ -68,9 +67,23 @@ export async function walkPages(
     const place = `${page.digest} ${next}`;
     if (seen.has(place)) return incomplete('does not end: the same page comes again');
     seen.add(place);
-    if (pages.length >= limits.maxPages) return tooMuch('maxPages', limits.maxPages);
+    if (pages.length >= limits.maxPages) return incomplete(beyond('maxPages', limits.maxPages));
     cursor = next;
   }
+}
+
+/** What is said of a list that, with all that was read before it, is beyond a limit; null if it is not. */
+export function tooMuch(
+  { noun }: Pick<List, 'noun'>,
+  { maxItems, maxBytes }: Pick<Limits, 'maxItems' | 'maxBytes'>,
+  { items, bytes }: Spent,
+): FailedObservation | null {
+  const over = items > maxItems ? beyond('maxItems', maxItems) : bytes > maxBytes ? beyond('maxBytes', maxBytes) : null;
+  return over === null ? null : { outcome: 'incomplete', reason: `the ${noun} ${over}` };
+}
+
+function beyond(limit: string, value: number): string {
+  return `goes beyond limits.${limit} (${value})`;
 }
 
 function listed(pages: readonly RawResult[], facts: readonly PageFacts[]): Walk {

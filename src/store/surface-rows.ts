@@ -2,9 +2,11 @@ import { sameCircumstances, type Circumstances } from '../core/circumstances.ts'
 import type { Definition, Surface } from '../core/definition.ts';
 import { recipe } from '../core/fingerprint.ts';
 import type { Era, StoredSurface } from '../monitor/ports.ts';
+import type { Insertable } from 'kysely';
 import { inBatches } from './batch.ts';
 import type { Db } from './engine.ts';
 import { packageText, parsePackage } from './package-text.ts';
+import type { Tables } from './tables.ts';
 
 /** The newest span of a server with its snapshot. */
 function newestSpan(db: Db, server: string) {
@@ -19,31 +21,47 @@ function newestSpan(db: Db, server: string) {
     .select(['span.firstSeenAt', 'span.lastSeenAt', 'span.protocolVersion', 'span.auth', 'span.package']);
 }
 
+type DefinitionRow = Insertable<Tables['definition']>;
+
+/** So many characters of definitions go into one statement: a driver copies them more than once. */
+const maxLength = 250_000;
+
 /**
  * Keeps each definition once. Sorted: two transactions that keep the same ones must not wait for each other in a
  * circle.
  */
 async function keepDefinitions(db: Db, definitions: readonly Definition[], at: string): Promise<void> {
-  const texts = new Map(definitions.map(({ fingerprint, text }) => [fingerprint, text]));
-  await inBatches([...texts.keys()].toSorted(), async (fingerprints) => {
+  // Not the texts: those of all definitions at once may be much.
+  const unique = new Map(definitions.map((definition) => [definition.fingerprint, definition]));
+  await inBatches([...unique.keys()].toSorted(), async (fingerprints) => {
     const found = await db
       .selectFrom('definition')
       .select('fingerprint')
       .where('fingerprint', 'in', fingerprints)
       .execute();
     const known = new Set(found.map((row) => row.fingerprint));
-    const rows = fingerprints
-      .filter((fingerprint) => !known.has(fingerprint))
-      .map((fingerprint) => ({
-        ...{ fingerprint, recipe, text: texts.get(fingerprint) ?? '', firstSeenAt: at },
-      }));
-    if (rows.length === 0) return;
-    await db
-      .insertInto('definition')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    let rows: DefinitionRow[] = [];
+    let length = 0;
+    for (const fingerprint of fingerprints.filter((one) => !known.has(one))) {
+      const text = unique.get(fingerprint)?.text ?? '';
+      rows.push({ fingerprint, recipe, text, firstSeenAt: at });
+      length += text.length;
+      if (length < maxLength) continue;
+      await insertDefinitions(db, rows);
+      rows = [];
+      length = 0;
+    }
+    await insertDefinitions(db, rows);
   });
+}
+
+async function insertDefinitions(db: Db, rows: readonly DefinitionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('definition')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Keeps the snapshot of a server once and returns its id. */

@@ -1,31 +1,15 @@
-// Servers that cost their readers: `/hang` never answers, `/flood` notifies without end, `/list/<bytes>/<kind>` serves one long list.
+// Servers that cost their readers: `/hang` never answers, `/flood` notifies without end, `/list/<bytes>/<kind>` serves one long
+// list; with `/sse` behind it as an event, and with `/crowded` in an answer that holds more than its result.
 // Prints its port as its first line.
 import { createServer } from 'node:http';
-import { makeTools } from './tools.mjs';
+import { longList } from './long-lists.mjs';
 
 const hints = '"resultType":"complete","ttlMs":0,"cacheScope":"private"';
-const lists = new Map();
-
-/** The text of a list of about `bytes` bytes: `tools` in number, one `long` text, one `deep` nest, or `many` objects. */
-function listOf(bytes, kind) {
-  if (kind === 'long') return `[{"name":"a","description":"${'x'.repeat(bytes)}"}]`;
-  if (kind === 'deep') return `[${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}]`;
-  if (kind === 'many') return `[{"name":"a","x":[${'{},'.repeat(bytes / 3)}{}]}]`;
-  const [tool] = makeTools(1);
-  const each = JSON.stringify({ ...tool, name: 'operation_00000' }).length + 1;
-  const tools = Array.from({ length: Math.floor(bytes / each) }, (_, index) => ({
-    ...tool,
-    name: `operation_${String(index).padStart(5, '0')}`,
-  }));
-  return JSON.stringify(tools);
-}
-
 function result(path, method) {
   if (method === 'server/discover')
     return `{${hints},"supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}}}`;
-  const [, , bytes = '0', kind] = path.split('/');
-  if (!lists.has(path)) lists.set(path, listOf(Number(bytes), kind));
-  return `{${hints},"tools":${lists.get(path)}}`;
+  const [, , bytes, kind] = path.split('/');
+  return `{${hints},"tools":${bytes === undefined ? '[]' : longList(Number(bytes), kind)}}`;
 }
 
 function flood(response, id) {
@@ -55,8 +39,11 @@ const server = createServer((request, response) => {
       response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"Method not found"}}`);
     } else if (id === undefined) response.writeHead(202).end();
     else {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result(request.url, method)}}`);
+      const isStream = request.url.endsWith('/sse');
+      const more = request.url.endsWith('/crowded') ? ',"more":1' : '';
+      const answer = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result(request.url, method)}${more}}`;
+      response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
+      response.end(isStream ? `data: ${answer}\n\n` : answer);
     }
   });
 });

@@ -131,6 +131,13 @@ const changed = 'ui-resource-changed medium';
 describe('a page behind a tool', () => {
   tell('ui-resource', [
     ['with another text', page('a'), page('b'), `/0/text ${changed}`],
+    [
+      'that is another one each time that it is read',
+      page('a'),
+      [{ uri: 'ui://a', mimeType: 'text/html', volatile: true }],
+      `/0/text ${changed}`,
+      '/0/volatile ui-resource-volatile high',
+    ],
     ['that may reach a host', page('a'), reaching('https://a'), `/0/_meta ${widened}`],
     [
       'that may reach one more',

@@ -17,17 +17,17 @@ function printOf(value: Json): string {
 describe('a surface', () => {
   it('holds every definition as it was received, with its canonical text and fingerprint', () => {
     const odd = { 'x-odd': { z: 1, a: [null] }, name: 'a' };
-    expect(aSurface(odd).definitions).toEqual([
-      {
-        kind: 'tool',
-        name: 'a',
-        value: odd,
-        text: '{"name":"a","x-odd":{"a":[null],"z":1}}',
-        fingerprint: fingerprintText('{"name":"a","x-odd":{"a":[null],"z":1}}'),
-        copies: 1,
-        invalid: null,
-      },
-    ]);
+    const text = '{"name":"a","x-odd":{"a":[null],"z":1}}';
+    const [definition] = aSurface(odd).definitions;
+    // Value and text are made when they are asked for.
+    expect({ value: definition?.value, text: definition?.text }).toEqual({ value: odd, text });
+    expect(definition).toMatchObject({
+      kind: 'tool',
+      name: 'a',
+      fingerprint: fingerprintText(text),
+      copies: 1,
+      invalid: null,
+    });
   });
 
   it('orders by kind and name, by UTF-16 code unit', () => {
@@ -92,6 +92,17 @@ describe('several tools of one name', () => {
 
   it('have one fingerprint, in whatever order they came', () => {
     expect(aSurface(one, other)).toEqual(aSurface(other, one));
+  });
+
+  it('count by their fingerprints where they are very long together', () => {
+    const long = (letter: string) => aTool({ name: 'a', description: letter.repeat(1_500_000) });
+    const [definition] = aSurface(long('x'), long('y')).definitions;
+    const alone = [long('x'), long('y')].map((tool) => String(aSurface(tool).definitions[0]?.fingerprint));
+    expect(definition).toMatchObject({ copies: 2, invalid: 'together they are longer than 2000000 characters' });
+    expect(definition?.value).toEqual(alone.sort());
+    expect(definition?.text).toBe(JSON.stringify(definition?.value));
+    expect(aSurface(long('y'), long('x'))).toEqual(aSurface(long('x'), long('y')));
+    expect(aSurface(long('x'), long('z')).fingerprint).not.toBe(aSurface(long('x'), long('y')).fingerprint);
   });
 
   it.each([

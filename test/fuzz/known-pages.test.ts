@@ -9,17 +9,22 @@ import { aResult, anAnswer } from './answers.ts';
 import { mutate } from './mutate.ts';
 import { Random } from './random.ts';
 
-/** The page that a tap takes out of the answer to request 7, with or without parsing it. */
-function take(memo: PageMemo, answer: Buffer, how: 'recognised' | 'parsed'): RawResult | null {
+/** The page that a tap takes out of the answer to request `id`, null if it takes none. */
+function take(memo: PageMemo, answer: Buffer | string, id = 7): RawResult | null {
   const tap = new ResultTap(memo);
   const expectation = tap.expect('tools/list');
-  tap.sent({ jsonrpc: '2.0', id: 7, method: 'tools/list' });
-  if (how === 'recognised') tap.recognise(answer);
-  else {
-    const text = decodeUtf8(answer);
-    tap.received(JSON.parse(text) as Json, text); // JSON.parse returns nothing but JSON values
+  tap.sent({ jsonrpc: '2.0', id, method: 'tools/list' });
+  try {
+    tap.read(Buffer.from(answer));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
   return expectation.results.get('tools/list') ?? null;
+}
+
+/** The text of the result as `JSON.parse` finds it in the whole answer. */
+function resultIn(answer: Buffer): string {
+  return JSON.stringify((JSON.parse(decodeUtf8(answer)) as { readonly result: Json }).result); // an answer with a result
 }
 
 /** An answer around `result` with more in it than belongs there. */
@@ -54,27 +59,30 @@ describe('a page that is recognised without being parsed', () => {
     let memo = new PageMemo();
     let results: [string, ...string[]] = ['{"tools":[]}'];
     let recognised = 0;
+    const known = new Set<string>();
     for (let seed = 0; seed < 50_000; seed += 1) {
       const random = new Random(seed);
       if (seed % 500 === 0) {
         memo = new PageMemo();
         results = ['{"tools":[]}', ...Array.from({ length: 10 }, () => aResult(random))];
         for (const result of results) {
-          const page = take(memo, Buffer.from(anAnswer(result, '7', random)), 'parsed');
-          if (page !== null) memo.factsOf(toolList, page);
+          const page = take(memo, anAnswer(result, '7', random));
+          if (page !== null) known.add(page.digest);
         }
       }
       const result = random.pick(results);
       const changed = random.chance(0.2) ? mutate(Buffer.from(result), random, 1).toString('latin1') : result;
       const text = random.chance(0.5) ? aCrowdedAnswer(changed, random) : anAnswer(changed, '7', random);
       const answer = mutate(Buffer.from(text), random, random.chance(0.5) ? 0 : 2);
-      const page = take(memo, answer, 'recognised');
-      if (page === null) continue;
-      recognised += 1;
-      const parsed = take(new PageMemo(), answer, 'parsed');
-      expect(JSON.stringify(page.value), `seed ${seed}`).toBe(JSON.stringify(parsed?.value));
-      expect(page.digest, `seed ${seed}`).toBe(parsed?.digest);
-      if (parsed !== null) expect(memo.factsOf(toolList, page)).toEqual(new PageMemo().factsOf(toolList, parsed));
+      const page = take(memo, answer);
+      const parsed = take(new PageMemo(), answer);
+      expect(page?.digest, `seed ${seed}`).toBe(parsed?.digest);
+      if (page === null || parsed === null) continue;
+      if (known.has(page.digest)) recognised += 1;
+      expect(JSON.stringify(page.value), `seed ${seed}`).toBe(JSON.stringify(parsed.value));
+      expect(memo.factsOf(toolList, page)).toEqual(new PageMemo().factsOf(toolList, parsed));
+      const whole = resultIn(answer);
+      if (page.isPlain) expect(JSON.stringify(page.value), `seed ${seed}`).toBe(whole);
     }
     expect(recognised).toBeGreaterThan(10_000);
   });
@@ -84,15 +92,8 @@ const good = '{"tools":[{"name":"a","description":"good"}]}';
 const evil = '{"tools":[{"name":"a","description":"evil"}]}';
 
 describe('two answers with different pages have different digests', () => {
-  const pageOf = (id: number, text: string): RawResult | null => {
-    const tap = new ResultTap(new PageMemo());
-    const expectation = tap.expect('tools/list');
-    tap.sent({ jsonrpc: '2.0', id, method: 'tools/list' });
-    const message = JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
-    for (const item of Array.isArray(message) ? (message as readonly Json[]) : [message]) tap.received(item, text);
-    return expectation.results.get('tools/list') ?? null;
-  };
-  // `ResultTap.received` takes the whole text for that of the result where the envelope has an unknown form.
+  const pageOf = (id: number, text: string) => take(new PageMemo(), text, id);
+  // `ResultTap.read` takes the whole text for that of the result where the envelope has an unknown form.
   it('also when one stands as the result of the other', () => {
     const whole = `{"x":1,"tools":[{"name":"a","description":"evil"}],"result":${good},"id":7}`;
     expect(pageOf(7, whole)?.digest).not.toBe(pageOf(8, `{"jsonrpc":"2.0","id":8,"result":${whole}}`)?.digest);
@@ -108,11 +109,9 @@ describe('an answer with two ids', () => {
   // The one that counts to a parser may stand behind the result, in what is known as a page.
   it('is the answer to the request that the last one names', () => {
     const memo = new PageMemo();
-    const page = take(memo, Buffer.from(`{"result":${good},"id":7,"x":1}`), 'parsed');
-    if (page !== null) memo.factsOf(toolList, page);
-    const tap = new ResultTap(memo);
-    tap.expect('tools/list');
-    tap.sent({ jsonrpc: '2.0', id: 8, method: 'tools/list' });
-    expect(tap.recognise(`{"jsonrpc":"2.0","id":8,"result":${good},"id":7,"x":1}`)).toBeNull();
+    expect(take(memo, `{"result":${good},"id":7,"x":1}`)).not.toBeNull();
+    const answer = `{"jsonrpc":"2.0","id":8,"result":${good},"id":7,"x":1}`;
+    expect(take(memo, answer, 8)).toBeNull();
+    expect(take(memo, answer, 7)).not.toBeNull();
   });
 });

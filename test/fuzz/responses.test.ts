@@ -1,10 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { createParser } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
 import { decodeUtf8 } from '../../src/mcp/bytes.ts';
-import { readEvents, writeEvent, type StreamEvent } from '../../src/mcp/event-stream.ts';
+import type { Json } from '../../src/core/json.ts';
+import type { StreamEvent } from '../../src/mcp/event-parser.ts';
+import { readEvents, writeEvent } from '../../src/mcp/event-stream.ts';
 import { createHttpFetch } from '../../src/mcp/http-fetch.ts';
 import { LineReader } from '../../src/mcp/line-reader.ts';
 import { toolList } from '../../src/mcp/lists.ts';
@@ -120,9 +122,11 @@ describe('lines of any bytes on a pipe', () => {
       const expectation = tap.expect('tools/list');
       tap.sent({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
       const reader = new LineReader(small.maxBytes, (line) => {
-        if (tap.recognise(line) !== null) return;
-        const message = parse(decodeUtf8(line));
-        if (message !== undefined) tap.received(message, decodeUtf8(line));
+        try {
+          tap.read(line);
+        } catch (error) {
+          if (!(error instanceof SyntaxError)) throw error;
+        }
       });
       const text = anAnswer(aResult(random), '1', random).replaceAll(/[\r\n]/g, ' ');
       for (const piece of inPieces(mutate(Buffer.from(`noise\n${text}\n`), random), random)) reader.push(piece);
@@ -174,8 +178,26 @@ describe('an event stream of any bytes', () => {
       expect(await events(read.map((event) => Buffer.from(writeEvent(event))))).toEqual(read);
     }));
 
+  it('is read as eventsource-parser reads it', () =>
+    forSeeds(10_000, async (random) => {
+      const bytes = mutate(eventStream(['{"a":1,"b":"\u{1f600}"}', '{"c":[]}'], random), random, 5);
+      const found: StreamEvent[] = [];
+      const oracle = createParser({
+        onEvent: ({ event, id, data }) => {
+          found.push({ kind: 'event', type: event, id: id === '' ? undefined : id, data: Buffer.from(data) });
+        },
+        onRetry: (retryMs) => found.push({ kind: 'retry', retryMs }),
+      });
+      // It keeps a carriage return back until it knows what follows.
+      oracle.feed(decodeUtf8(bytes).replaceAll(/\r\n?/g, '\n'));
+      const ours = (await events(inPieces(bytes, random))).map((event) =>
+        event.kind === 'event' ? { ...event, data: Buffer.from(event.data.toString('utf8')) } : event,
+      );
+      expect(ours).toEqual(found);
+    }));
+
   it('ends with its last event, also where lines end in a carriage return', async () => {
-    const data = { kind: 'event', type: undefined, id: undefined, data: '1' };
+    const data = { kind: 'event', type: undefined, id: undefined, data: Buffer.from('1') };
     expect(await events([Buffer.from('data: 1\r\r')])).toEqual([data]);
     expect(await events([Buffer.from('data: 1\r\n\r'), Buffer.from('\ndata: 1\r\n\r\n')])).toEqual([data, data]);
   });
@@ -187,7 +209,7 @@ describe('an event stream of any bytes', () => {
   it('is told from its byte order mark, which may come byte by byte', async () => {
     const bytes = Buffer.from('\u{feff}data: 1\n\n');
     const pieces = [...bytes].map((byte) => Buffer.from([byte]));
-    expect(await events(pieces)).toEqual([{ kind: 'event', type: undefined, id: undefined, data: '1' }]);
+    expect(await events(pieces)).toEqual([{ kind: 'event', type: undefined, id: undefined, data: Buffer.from('1') }]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Json } from '../../src/core/json.ts';
+import { pinnable } from '../../src/mcp/volatile-page.ts';
+import { deadline } from '../../src/linked-signal.ts';
 import { toolPagesOf } from '../../src/mcp/tool-pages.ts';
 import type { Era, Observation } from '../../src/monitor/ports.ts';
 import { failure, http as httpReply, result, type Reply, type ScriptParts } from '../support/servers/script.ts';
@@ -43,6 +45,10 @@ function contents(era: Era, text: string): Reply {
   ]);
 }
 
+function twice(reply: Reply): readonly Reply[] {
+  return [reply, reply];
+}
+
 function pagesOf(observation: Observation): Readonly<Record<string, Json>> {
   const pages = complete(observation).items.filter(({ kind }) => kind === 'ui-resource');
   return Object.fromEntries(pages.map(({ name, value }) => [name, value]));
@@ -55,8 +61,8 @@ function timesRead(served: Served): number {
 }
 
 describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)', ({ era, transport }) => {
-  it('are read once each, as they were sent', async ({ scope, expect }) => {
-    const replies = ['a', 'b', 'c'].map((text) => contents(era, text));
+  it('are read twice each at first sight, and kept as they were sent', async ({ scope, expect }) => {
+    const replies = ['a', 'b', 'c'].flatMap((text) => twice(contents(era, text)));
     const served = await scope.serve(scriptWith(era, ['ui://1', 'ui://2', 'ui://3', 'ui://1'], replies), transport);
     const whole = (text: string) => [{ uri: 'ui://x', text, _meta: { ui: { csp: { connectDomains: [] } } } }];
     expect(pagesOf(await scope.read(served.launch))).toEqual({
@@ -64,7 +70,7 @@ describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)'
       'ui://2': whole('b'),
       'ui://3': whole('c'),
     });
-    expect(timesRead(served)).toBe(3);
+    expect(timesRead(served)).toBe(6);
   });
 
   it('are not asked of a server without resources', async ({ scope, expect }) => {
@@ -74,8 +80,11 @@ describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)'
   });
 
   it('may be unreadable, and the reading is complete all the same', async ({ scope, expect }) => {
-    const odd = [failure(-32603, 'boom'), result('{"resultType":"complete"}'), result('7'), contents(era, 'a')];
-    const served = await scope.serve(scriptWith(era, ['ui://1', 'ui://2', 'ui://3', 'ui://4'], odd), transport);
+    const odd = [failure(-32603, 'boom'), result('{"resultType":"complete"}'), result('7')].flatMap(twice);
+    const served = await scope.serve(
+      scriptWith(era, ['ui://1', 'ui://2', 'ui://3', 'ui://4'], [...odd, contents(era, 'a')]),
+      transport,
+    );
     const observation = await scope.read(served.launch);
     expect(toolNames(observation)).toHaveLength(4);
     expect(pagesOf(observation)).toMatchObject({
@@ -86,15 +95,16 @@ describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)'
     });
   });
 
-  it('that never come cost the time of one request', async ({ scope, expect }) => {
+  it('that never come end before the reading does', async ({ scope, expect }) => {
     const uris = Array.from({ length: 10 }, (_, index) => `ui://${index}`);
     const silent = uris.map((): Reply => ({ kind: 'silence' }));
     const served = await scope.serve(scriptWith(era, uris, silent), transport);
-    const startedAt = performance.now();
-    const session = await scope.session(scope.source({ limits: { readTimeoutMs: 1_000 } }), served.launch, era);
-    const pages = pagesOf(await session.read(neverAborted()));
+    const session = await scope.session(scope.source({ limits: { readTimeoutMs: 4_000 } }), served.launch, era);
+    // As the watch limits a reading as a whole.
+    const inTime = deadline(neverAborted(), 4_000);
+    const pages = pagesOf(await session.read(inTime.signal));
+    inTime.done();
     expect(Object.values(pages)).toEqual(uris.map(() => unreadable));
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 
   it('are read up to fifty, always the same ones', async ({ scope, expect }) => {
@@ -107,7 +117,7 @@ describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)'
 
   it('are unreadable beyond limits.maxBytes', async ({ scope, expect }) => {
     const long = 'x'.repeat(6_000);
-    const replies = [contents(era, long), contents(era, long), contents(era, 'short')];
+    const replies = [long, long, 'short'].flatMap((text) => twice(contents(era, text)));
     const served = await scope.serve(scriptWith(era, ['ui://1', 'ui://2', 'ui://3'], replies), transport);
     const observation = await scope.read(served.launch, { limits: { maxBytes: 10_000 } });
     expect(pagesOf(observation)).toMatchObject({
@@ -131,9 +141,65 @@ describe.each(both)('a page behind a tool (%s)', (era) => {
   });
 
   it('may be refused by HTTP', async ({ scope }) => {
-    const server = await scope.raw(scriptWith(era, ['ui://1', 'ui://2'], [httpReply(503), contents(era, 'a')]));
+    const replies = [...twice(httpReply(503)), contents(era, 'a')];
+    const server = await scope.raw(scriptWith(era, ['ui://1', 'ui://2'], replies));
     const observation = await scope.read(http(server.url));
     expect(pagesOf(observation)).toMatchObject({ 'ui://1': unreadable, 'ui://2': [{ text: 'a' }] });
+  });
+
+  it('that fails once is read once more', async ({ scope }) => {
+    const server = await scope.raw(scriptWith(era, ['ui://1'], [contents(era, 'a')]));
+    const session = await scope.session(scope.source(), http(server.url));
+    const digests: string[] = [];
+    for (const replies of [twice(contents(era, 'a')), [failure(-32603, 'boom'), contents(era, 'a')]]) {
+      server.setScript(scriptWith(era, ['ui://1'], replies));
+      digests.push(complete(await session.read(neverAborted())).digest);
+    }
+    expect(digests[1]).toBe(digests[0]);
+  });
+
+  it('is read once while it stays as it is, also while it stays unreadable', async ({ scope }) => {
+    const server = await scope.raw(scriptWith(era, ['ui://1', 'ui://2'], []));
+    const session = await scope.session(scope.source(), http(server.url));
+    const counts: number[] = [];
+    for (let reading = 0; reading < 3; reading += 1) {
+      server.setScript(
+        scriptWith(era, ['ui://1', 'ui://2'], reading === 0 ? twice(contents(era, 'a')) : [contents(era, 'a')]),
+      );
+      await session.read(neverAborted());
+      counts.push(timesRead({ kind: 'http', launch: http(server.url), server }));
+    }
+    expect(counts).toEqual([4, 6, 8]);
+  });
+
+  it('that is another one each time that it is read is pinned without its text', async ({ scope }) => {
+    const server = await scope.raw(scriptWith(era, ['ui://1'], []));
+    const session = await scope.session(scope.source(), http(server.url));
+    const observations = [];
+    for (const nonces of [
+      ['1', '2'],
+      ['3', '4'],
+    ]) {
+      const replies = nonces.map((nonce) => contents(era, nonce));
+      server.setScript(scriptWith(era, ['ui://1'], replies));
+      observations.push(complete(await session.read(neverAborted())));
+    }
+    const [first, second] = observations;
+    expect(pagesOf(first as Observation)).toEqual({
+      'ui://1': [{ uri: 'ui://x', _meta: { ui: { csp: { connectDomains: [] } } }, volatile: true }],
+    });
+    expect(second?.digest).toBe(first?.digest);
+    expect(second?.remarks).toEqual([
+      'a page behind a tool is another one each time that it is read: its text cannot be pinned',
+    ]);
+  });
+
+  it('may have something new beside its contents each time that it is read', async ({ scope }) => {
+    const replies = ['1', '2'].map((nonce) => listOf(era, 'contents', ['{"uri":"ui://x"}'], `,"_meta":{"n":${nonce}}`));
+    const server = await scope.raw(scriptWith(era, ['ui://1'], replies));
+    const observation = await scope.read(http(server.url));
+    expect(pagesOf(observation)).toEqual({ 'ui://1': [{ uri: 'ui://x' }] });
+    expect(complete(observation).remarks).toEqual([]);
   });
 
   it('does not outlive the end of the session', async ({ scope }) => {
@@ -145,6 +211,24 @@ describe.each(both)('a page behind a tool (%s)', (era) => {
     stop.abort();
     expect(await reading).toEqual({ outcome: 'unreachable', reason: 'the reading was stopped' });
   });
+});
+
+describe('what can be pinned of a page behind a tool', () => {
+  it('is all but its text where nothing else differs', () => {
+    const page = (text: string, blob: string): Json => [{ uri: 'a', text }, { uri: 'b', blob }, 7];
+    expect(pinnable(page('1', '2'), page('3', '4'))).toEqual([
+      { uri: 'a', volatile: true },
+      { uri: 'b', volatile: true },
+      7,
+    ]);
+  });
+
+  it.each([[[{ uri: 'a', text: '1', n: 1 }]], [[]], [[{ uri: 'a', text: '1' }, 7]], [null]])(
+    'is nothing where %j differs in something else',
+    (other: Json) => {
+      expect(pinnable([{ uri: 'a', text: '1' }], other)).toEqual([{ volatile: true }]);
+    },
+  );
 });
 
 describe('the URI of a page behind a tool', () => {

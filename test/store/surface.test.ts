@@ -23,8 +23,18 @@ onEachEngine('a recorded surface', (opened) => {
       fingerprint: surface.fingerprint,
       firstSeenAt: time(0),
       lastSeenAt: time(0),
-      definitions: surface.definitions.map(({ value: _value, invalid: _invalid, ...stored }) => stored),
+      definitions: surface.definitions.map(({ kind, name, fingerprint, text, copies }) => {
+        return { kind, name, fingerprint, text, copies };
+      }),
     });
+  });
+
+  it('may hold more text than goes into one statement', async () => {
+    const { store } = opened();
+    const surface = aSurface(...['a', 'b', 'c', 'd'].map((name) => aTool(name, name.repeat(200_000))));
+    await record(store, 'long', surface, 0);
+    const stored = await store.latestSurface('long');
+    expect(stored?.definitions.map(({ text }) => text)).toEqual(surface.definitions.map(({ text }) => text));
   });
 
   it('is the latest one within its own transaction', async () => {
