@@ -91,19 +91,6 @@ describe.each(eras)('a %s server', (era) => {
     expect(await check()).toMatchObject(clean);
   });
 
-  it('T45: that changes a word at a time is compared with what was approved, each time', async () => {
-    const words = poison.split(' ');
-    const { check, server } = await approved(
-      serving(era, { replies: [list(era, [aTool({ description: 'Removes.' })])] }),
-    );
-    for (let count = 1; count <= words.length; count += 4) {
-      const description = `Removes. ${words.slice(0, count).join(' ')}`;
-      server.setScript(serving(era, { replies: [list(era, [aTool({ description })])] }));
-      const { findings } = await check();
-      expect(findings[0]?.edits).toMatchObject([{ before: 'Removes.', after: description, severity: 'high' }]);
-    }
-  });
-
   it('T10, T20, T38: is asked for its lists, and nothing that it names is fetched', async () => {
     const receiver = later(await startHttpReceiver());
     const named = (what: string): string => `${receiver.url}/${what}`;
@@ -120,6 +107,25 @@ describe.each(eras)('a %s server', (era) => {
     const methods = new Set(server.received.flatMap(({ message }) => message?.method ?? []));
     expect([...methods].filter((method) => /call|read|get/.test(method))).toEqual([]);
     expect((await place.run('status')).stdout).toContain('1 tool refers to a schema elsewhere');
+  });
+});
+
+describe('a server of whatever era', () => {
+  const era = 'modern';
+  const good = list(era, [aTool(), searchNotesTool]);
+  const bad = list(era, [aTool({ description: poison }), searchNotesTool]);
+
+  it('T45: that changes a word at a time is compared with what was approved, each time', async () => {
+    const words = poison.split(' ');
+    const { check, server } = await approved(
+      serving(era, { replies: [list(era, [aTool({ description: 'Removes.' })])] }),
+    );
+    for (let count = 1; count <= words.length; count += 4) {
+      const description = `Removes. ${words.slice(0, count).join(' ')}`;
+      server.setScript(serving(era, { replies: [list(era, [aTool({ description })])] }));
+      const { findings } = await check();
+      expect(findings[0]?.edits).toMatchObject([{ before: 'Removes.', after: description, severity: 'high' }]);
+    }
   });
 
   it('T47: that is replaced by another one at another address is not read before that is approved', async () => {

@@ -200,6 +200,6 @@ export const techniques: readonly Technique[] = [
       ['mcp/thousand-readings.test.ts', 'leave no process behind'],
       ['mcp/sandbox.test.ts', 'may be a real one'],
     ],
-    gap: 'a new server is started when it is put into the config, with the rights of the user: `sandbox` takes some of them away',
+    gap: 'a new server is started when it is put into the config, with the rights of the user: `sandbox` takes some of them away; without one, a helper that leaves its process group outlives the reading',
   },
 ];
