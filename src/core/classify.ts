@@ -6,6 +6,7 @@ import type { Json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { externalReference } from './rules.ts';
 import { editsOfDifference, gravityOfDifference } from './views.ts';
+import { weighConsent } from './weigh-consent.ts';
 
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
@@ -21,7 +22,7 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: approved.fingerprint };
   const seen = classifyEdits(approved, served, maxEdits);
   const edits = [...(seen.length === 0 ? [unseenEdit(approved, served)] : seen), ...invalidEdits(served)];
-  return findingOf(served, change, fingerprints, edits);
+  return weighConsent(findingOf(served, change, fingerprints, edits), approved, served);
 }
 
 /** The finding for a definition that nobody approved. */
@@ -31,7 +32,8 @@ export function classifyAddition(served: Definition): Finding {
   const unpinned = kind === 'tool' && isUnpinned(value) ? [wholeEdit(externalReference, {})] : [];
   const edits = [...whole, ...unpinned, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
-  return findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
+  const finding = findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
+  return weighConsent(finding, null, served);
 }
 
 function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {
@@ -56,7 +58,7 @@ export function classifyReturn(last: Baseline, served: Definition, maxEdits?: nu
   const returned = wholeEdit({ name: `${served.kind}-returned`, severity: kinds[served.kind].added, sentence }, {});
   const edits = same ? [] : [...classifyEdits(last, served, maxEdits), ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
-  return findingOf(served, 'returned', fingerprints, [returned, ...edits]);
+  return weighConsent(findingOf(served, 'returned', fingerprints, [returned, ...edits]), last, served);
 }
 
 /** The finding for an approved definition that is no longer served. */

@@ -1,5 +1,6 @@
 import { approveCommand, diffCommand, fingerprintPrefix, isTypeable } from './approve-command.ts';
 import { composeDiff } from './compose-diff.ts';
+import { maxNamed } from './consequences.ts';
 import { severities } from './finding.ts';
 import type { Change, ClassifiedEdit, Finding } from './finding.ts';
 import type { FindingContext } from './finding-context.ts';
@@ -86,15 +87,25 @@ function headOf(finding: Finding, room: number): FindingBlock {
   const sentences = [...new Set(bare.map((edit) => edit.message))];
   const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
   const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
-  const clients = [...new Set(finding.edits.flatMap((edit) => edit.clients))];
+  const { consequences = [] } = finding;
+  const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
+  // Named in the sentences already, unless those only count some of them.
+  const isNamed = consequences.length > 0 && consequences.every((one) => one.clients.length <= maxNamed);
+  const clients = isNamed ? [] : [...new Set(finding.edits.flatMap((edit) => edit.clients))];
   return {
     kind: 'finding',
     severity: finding.severity,
     title: whatHappened(finding),
-    lines: [...lines, ...more(sentences.length - lines.length), ...context],
+    lines: [
+      ...[...lines, ...more(sentences.length - lines.length)],
+      ...[...followed, ...more(consequences.length - followed.length)],
+      ...context,
+    ],
     clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],
   };
 }
+
+const maxConsequences = 8;
 
 /** How the difference came about, as visible text. */
 export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {

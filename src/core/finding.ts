@@ -32,6 +32,15 @@ export interface ClassifiedEdit extends Edit {
   readonly clients: readonly string[];
 }
 
+/** What a change gets clients to do with a definition now, or no longer. */
+export interface Consequence {
+  readonly direction: 'weaker' | 'safer';
+  /** One line of visible text: `VS Code and Copilot CLI no longer ask before delete_file`. */
+  readonly sentence: string;
+  /** All that it is said of, also those that the sentence only counts: `VS Code`, `Codex (auto)`. */
+  readonly clients: readonly string[];
+}
+
 /** One difference between a definition and its baseline. A null fingerprint means that this side has no such definition. */
 export interface Finding {
   readonly kind: DefinitionKind;
@@ -41,6 +50,8 @@ export interface Finding {
   readonly fingerprint: string | null;
   readonly approvedFingerprint: string | null;
   readonly edits: readonly ClassifiedEdit[];
+  /** What clients do differently because of it, the weaker answers first (`consequences.ts`). Absent: nothing that is known. */
+  readonly consequences?: readonly Consequence[];
   /** What changed about the reading together with this (`circumstances.ts`), a sentence each. Absent: nothing known. */
   readonly goesWith?: readonly string[];
   /** Why this counts as silent drift (`silences.ts`): one step more severe than its edits. Absent: it does not. */

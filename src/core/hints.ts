@@ -55,11 +55,17 @@ function truthy(value: Json | undefined, hint: Hint): boolean {
 const yes = new Set(['true', 't', 'yes', 'y', 'on', '1']);
 const no = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 
-/** As clients in Python do (pydantic): the string `false` is false. */
-function byWord(value: Json | undefined, hint: Hint): boolean {
-  if (typeof value !== 'string' && typeof value !== 'number') return strict(value, hint);
+/** The boolean that clients in Python (pydantic) read: the string `false` is false. Null if it is none to them either. */
+export function readWord(value: Json | undefined): boolean | null {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
   const word = String(value).toLowerCase();
-  return yes.has(word) || (!no.has(word) && hint.default);
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : null;
+}
+
+function byWord(value: Json | undefined, hint: Hint): boolean {
+  return readWord(value) ?? hint.default;
 }
 
 const readings = [strict, truthy, byWord];

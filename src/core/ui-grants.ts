@@ -3,7 +3,7 @@ import type { PlacedEdit } from './rules.ts';
 
 /**
  * True if the contents of a page behind a tool ask for more than before: anything new below `_meta.ui.permissions` or
- * `_meta.ui.csp` (MCP Apps). Without an entry there a host allows nothing, so that a first entry is more as well.
+ * `_meta.ui.csp` (MCP Apps), or `_meta["openai/widgetCSP"]`. Without an entry there a host allows nothing, so that a first entry is more as well.
  */
 export function widensGrants({ path, before, after }: PlacedEdit): boolean {
   const had = grantsOf(placed(path, before));
@@ -20,8 +20,9 @@ function grantsOf(contents: Json): ReadonlySet<string> {
   const grants = new Set<string>();
   const items: readonly Json[] = typeof contents === 'object' && contents !== null ? Object.values(contents) : [];
   for (const item of items) {
-    const ui = own(own(item, '_meta'), 'ui');
-    for (const name of ['permissions', 'csp']) collect(name, own(ui, name), grants);
+    const meta = own(item, '_meta');
+    for (const name of ['permissions', 'csp']) collect(name, own(own(meta, 'ui'), name), grants);
+    collect('csp', own(meta, 'openai/widgetCSP'), grants);
   }
   return grants;
 }
