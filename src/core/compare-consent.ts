@@ -1,5 +1,6 @@
-import { directionOf, type Answer } from './consent-answers.ts';
+import { directionOf, type Answer, type Direction } from './consent-answers.ts';
 import { consentTable, type ConsentRow } from './consent-table.ts';
+import { hints } from './hints.ts';
 import { isObject, own, type Json } from './json.ts';
 
 /** A client that no longer answers for a tool as it did. */
@@ -8,13 +9,15 @@ export interface ConsentChange {
   readonly mode: string;
   readonly from: Answer;
   readonly to: Answer;
+  readonly direction: Direction;
 }
 
 /** The clients whose answer for `after` is another than for `before`. `before` null: than for a tool that says nothing of itself. */
 export function compareConsent(before: Json | null, after: Json): readonly ConsentChange[] {
   return consentTable.flatMap((row): readonly ConsentChange[] => {
     const [from, to] = [answerOf(row, before), answerOf(row, after)];
-    return from === to ? [] : [{ client: row.client, mode: row.mode, from, to }];
+    const direction = directionOf(from, to);
+    return direction === null ? [] : [{ client: row.client, mode: row.mode, from, to, direction }];
   });
 }
 
@@ -23,26 +26,52 @@ export function nameOf({ client, mode }: Pick<ConsentChange, 'client' | 'mode'>)
   return mode === 'default' ? client : `${client} (${mode})`;
 }
 
+/** What the rows of the table look at, from the definition down. Nothing else may come to be copied: there could be a million of it. */
+const places: readonly (readonly string[])[] = [
+  ...[...hints.keys(), 'cursor/requiresConfirmation'].map((key) => ['annotations', key]),
+  ...['anthropic/requiresUserInteraction', 'openai/visibility'].map((key) => ['_meta', key]),
+  ['_meta', 'ui', 'visibility'],
+];
+
+/** The place of an edit, as far down as the table looks; null if it does not look there. */
+export function consentPlace(path: readonly string[]): readonly string[] | null {
+  const place = places.find((one) => areRelated(path, one));
+  return place === undefined ? null : path.slice(0, place.length);
+}
+
+/** One place is above the other, or both are the same. */
+export function areRelated(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.every((segment, index) => segment === long[index]);
+}
+
 /**
- * The part of `changes`, from `before` to `after`, that came through the edit at `path`: the answer changes that way by this edit
+ * The part of `changes`, from `before` to `after`, that came through what changed at `place`: the answer changes that way by this
  * alone, or would not have gone as far without it.
  */
 export function causedBy(
-  path: readonly string[],
+  place: readonly string[],
   changes: readonly ConsentChange[],
   before: Json,
   after: Json,
 ): readonly ConsentChange[] {
-  const place = path.slice(0, path[0] === '_meta' && path[1] === 'ui' ? 3 : 2);
   const alone = transplant(before, after, place);
   const without = transplant(after, before, place);
-  return changes.filter(({ client, mode, from, to }) => {
-    const row = consentTable.find((one) => one.client === client && one.mode === mode);
+  return changes.filter(({ client, mode, from, to, direction }) => {
+    const row = rows.get(client)?.get(mode);
     if (row === undefined) return false;
-    const direction = directionOf(from, to);
-    return [directionOf(from, answerOf(row, alone)), directionOf(answerOf(row, without), to)].includes(direction);
+    return (
+      directionOf(from, answerOf(row, alone)) === direction || directionOf(answerOf(row, without), to) === direction
+    );
   });
 }
+
+const rows: ReadonlyMap<string, ReadonlyMap<string, ConsentRow>> = new Map(
+  consentTable.map(({ client }) => [
+    client,
+    new Map(consentTable.filter((row) => row.client === client).map((row) => [row.mode, row])),
+  ]),
+);
 
 function answerOf(row: ConsentRow, tool: Json): Answer {
   return row.asks(own(tool, 'annotations'), own(tool, '_meta'));

@@ -1,15 +1,27 @@
+import type { Direction } from './consent-answers.ts';
 import type { Severity } from './finding.ts';
 import { compareHint } from './hints.ts';
 import { own, type Json } from './json.ts';
-import { compareVendorKeys } from './vendor-keys.ts';
+import type { VendorChange } from './vendor-keys.ts';
 import type { DefinitionKind } from './definition.ts';
 
-/** A rule that looks at both definitions as wholes, and raises the edits at the places that it names. */
-export interface ConsentRule {
+/** What an edit falls under. */
+export interface ConsentVerdict {
   readonly name: string;
   readonly severity: Severity;
   /** What the edits mean, in words of ours. */
   readonly sentence: string;
+}
+
+/** An edit of whatever sort through which a client runs what it asked about: a hint of another type does it as well. */
+export const consentWeakened: ConsentVerdict = {
+  name: 'consent-weakened',
+  severity: 'high',
+  sentence: 'some clients no longer ask a person',
+};
+
+/** A rule that looks at both definitions as wholes, and raises the edits at the places that it names. */
+export interface ConsentRule extends ConsentVerdict {
   /** Holds for a definition that nobody approved as well. */
   readonly ofNew?: true;
   /** The places (pointer segments) whose edits fall under it. */
@@ -21,6 +33,7 @@ export interface Comparison {
   /** Null: nobody approved the definition. */
   readonly before: Json | null;
   readonly after: Json;
+  readonly keys: readonly VendorChange[];
   /** Whether what the tool is described to be, to take or to return changed as well. */
   readonly isOtherwiseChanged: boolean;
 }
@@ -97,11 +110,6 @@ function contradicts(tool: Json | null): boolean {
   return Boolean(own(annotations, 'readOnlyHint')) && Boolean(own(annotations, 'destructiveHint'));
 }
 
-function vendorPlaces(
-  { kind, before, after }: Comparison,
-  direction: 'weaker' | 'safer',
-): readonly (readonly string[])[] {
-  return compareVendorKeys(kind, before, after).flatMap((change) =>
-    change.direction === direction ? [change.key.place] : [],
-  );
+function vendorPlaces({ keys }: Comparison, direction: Direction): readonly (readonly string[])[] {
+  return keys.flatMap((change) => (change.direction === direction ? [change.key.place] : []));
 }

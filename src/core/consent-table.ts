@@ -261,7 +261,7 @@ export const consentTable: readonly ConsentRow[] = [
       isTrue(annotations, 'idempotentHint') || isTrue(annotations, 'readOnlyHint') ? 'replays' : 'runs',
   },
   {
-    client: 'MCP Apps hosts',
+    client: 'any MCP Apps host',
     mode: 'default',
     source: 'ext-apps specification 2026-01-26',
     checked: '2026-12',

@@ -1,9 +1,8 @@
-import { compareConsent, nameOf, type ConsentChange } from './compare-consent.ts';
-import { directionOf, type Answer, type Direction } from './consent-answers.ts';
+import { nameOf, type ConsentChange } from './compare-consent.ts';
+import type { Answer, Direction } from './consent-answers.ts';
 import type { ItemKey } from './definition.ts';
 import type { Consequence } from './finding.ts';
-import type { Json } from './json.ts';
-import { compareVendorKeys } from './vendor-keys.ts';
+import type { VendorChange } from './vendor-keys.ts';
 import { visibleToolName } from './visible-line.ts';
 
 /** What happens, without its subject. `[s]` stands only for a single client, `{tool}` is its name. */
@@ -16,25 +15,45 @@ interface Told {
   readonly mode: string;
 }
 
+/** What clients do now, or no longer, that answer otherwise and that obey a vendor's key; the weaker answers first. */
+export function consequencesOf(
+  { name }: Pick<ItemKey, 'name'>,
+  consents: readonly ConsentChange[],
+  keys: readonly VendorChange[],
+): readonly Consequence[] {
+  return consequencesIn(name, [...consents.map((change) => tellConsent(change, false)), ...keys.map(tellKey)]);
+}
+
 /**
- * What follows for whom when `after` takes the place of `before`, the weaker answers first. `before` null: what the definition, which
- * nobody approved, gets clients to do that they do not do with one that says nothing of itself.
+ * What clients do with a definition that nobody approved, and do not do with one that says nothing of itself: `consents` and `keys` are
+ * compared with such a one.
  */
-export function consequencesOf({ kind, name }: ItemKey, before: Json | null, after: Json): readonly Consequence[] {
-  const isNew = before === null;
-  const consents = kind === 'tool' ? compareConsent(before, after).map((change) => tellConsent(change, isNew)) : [];
-  const keys = compareVendorKeys(kind, before, after).map(({ key, direction }) => {
-    const phrase = direction === 'weaker' ? key.wider : key.narrower;
-    return { direction, phrase, client: key.client, mode: 'default' };
-  });
-  const told = [...consents, ...keys].filter(({ direction }) => !isNew || direction === 'weaker');
+export function consequencesOfNew(
+  { name }: Pick<ItemKey, 'name'>,
+  consents: readonly ConsentChange[],
+  keys: readonly VendorChange[],
+): readonly Consequence[] {
+  const told = [...consents.map((change) => tellConsent(change, true)), ...keys.map(tellKey)];
+  return consequencesIn(
+    name,
+    told.filter(({ direction }) => direction === 'weaker'),
+  );
+}
+
+function consequencesIn(name: string, told: readonly Told[]): readonly Consequence[] {
+  if (told.length === 0) return [];
+  const shown = visibleToolName(name, 60);
   return (['weaker', 'safer'] as const).flatMap((direction) =>
     [...groupByPhrase(told.filter((one) => one.direction === direction))].map(([phrase, group]) => ({
       direction,
-      sentence: `${subjectOf(group)} ${conjugate(phrase, group).replace('{tool}', () => visibleToolName(name, 60))}`,
+      sentence: sentenceOf(phrase, group, shown),
       clients: [...new Set(group.map(nameOf))],
     })),
   );
+}
+
+function tellKey({ key, direction }: VendorChange): Told {
+  return { direction, phrase: direction === 'weaker' ? key.wider : key.narrower, client: key.client, mode: 'default' };
 }
 
 /** How a change of an answer is said; the first row that fits counts. */
@@ -61,16 +80,12 @@ const phrases: readonly {
   { direction: 'safer', phrase: 'now ask[s] before {tool}' },
 ];
 
-function tellConsent({ client, mode, from, to }: ConsentChange, isNew: boolean): Told {
-  const direction = directionOf(from, to) ?? 'safer';
+function tellConsent({ client, mode, from, to, direction }: ConsentChange, isNew: boolean): Told {
   const row = phrases.find(
-    (one) =>
-      one.direction === direction &&
-      (one.from === undefined || one.from === from) &&
-      (one.to === undefined || one.to === to),
+    (one) => one.direction === direction && (one.from ?? from) === from && (one.to ?? to) === to,
   );
   if (row === undefined) throw new RangeError('the last phrase of a direction fits everything');
-  const phrase = isNew ? (row.ofNew ?? row.phrase.replace(/\bnow /, '')) : row.phrase;
+  const phrase = isNew ? (row.ofNew ?? row.phrase.replace('now ', '')) : row.phrase;
   return { direction, phrase, client, mode };
 }
 
@@ -87,24 +102,24 @@ function groupByPhrase(told: readonly Told[]): ReadonlyMap<Phrase, readonly Told
 /** Clients that a sentence names; the others are counted. */
 export const maxNamed = 5;
 
-/** `VS Code, Codex (auto, writes) and 3 more`. */
-function subjectOf(group: readonly Told[]): string {
+/** `VS Code, Codex (auto, writes) and 3 more no longer ask before delete_file`. */
+function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): string {
   const names = namesOf(group);
   const shown = names.slice(0, maxNamed);
   const left = names.length - shown.length;
-  const last = left > 0 ? `${left} more` : shown.pop();
-  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
-}
-
-function conjugate(phrase: Phrase, group: readonly Told[]): string {
-  return phrase.replaceAll('[s]', namesOf(group).length === 1 ? 's' : '');
+  const last = left > 0 ? `${left} more` : (shown.pop() ?? '');
+  const subject = shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+  return `${subject} ${phrase.replace('[s]', names.length === 1 ? 's' : '').replace('{tool}', () => tool)}`;
 }
 
 /** Each client once, with its modes. */
 function namesOf(group: readonly Told[]): string[] {
-  const clients = [...new Set(group.map(({ client }) => client))];
-  return clients.map((client) => {
-    const modes = new Set(group.filter((one) => one.client === client).map(({ mode }) => mode));
-    return modes.has('default') ? client : nameOf({ client, mode: [...modes].join(', ') });
-  });
+  const modes = new Map<string, string>();
+  for (const { client, mode } of group) {
+    const known = modes.get(client);
+    if (known === undefined) modes.set(client, mode);
+    else if (mode === 'default') modes.set(client, mode);
+    else if (known !== 'default' && known !== mode) modes.set(client, `${known}, ${mode}`);
+  }
+  return [...modes].map(([client, mode]) => nameOf({ client, mode }));
 }

@@ -86,17 +86,17 @@ const scopes = {
  * OpenAI for ChatGPT (2026-10), to be verified, as its own page was not to be had. A CSP and permissions in `_meta.ui` stand on
  * the page, not on the tool: `ui-grants.ts`.
  */
-export const vendorKeys: readonly VendorKey[] = [
+const vendorKeys: readonly VendorKey[] = [
   {
     kind: 'tool',
-    client: 'MCP Apps hosts',
+    client: 'any MCP Apps host',
     place: ['_meta', 'ui', 'visibility'],
     widens: opensToPages,
     wider: 'now let[s] pages of the server call {tool}',
     narrower: 'no longer let[s] pages of the server call {tool}',
   },
-  { kind: 'tool', client: 'MCP Apps hosts', place: ['_meta', 'ui', 'resourceUri'], ...shownPage },
-  { kind: 'tool', client: 'MCP Apps hosts', place: ['_meta', 'ui/resourceUri'], ...shownPage },
+  { kind: 'tool', client: 'any MCP Apps host', place: ['_meta', 'ui', 'resourceUri'], ...shownPage },
+  { kind: 'tool', client: 'any MCP Apps host', place: ['_meta', 'ui/resourceUri'], ...shownPage },
   { kind: 'tool', client: 'ChatGPT', place: ['_meta', 'openai/outputTemplate'], ...shownPage },
   {
     kind: 'tool',

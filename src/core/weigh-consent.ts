@@ -1,7 +1,7 @@
-import { causedBy, compareConsent, nameOf } from './compare-consent.ts';
-import { directionOf } from './consent-answers.ts';
-import { consentRules, type Comparison, type ConsentRule } from './consent-rules.ts';
-import { consequencesOf } from './consequences.ts';
+import { areRelated, causedBy, compareConsent, consentPlace, nameOf, type ConsentChange } from './compare-consent.ts';
+import { applyRules, fallUnder, type Placed } from './apply-consent-rules.ts';
+import { consentWeakened, type Comparison } from './consent-rules.ts';
+import { consequencesOf, consequencesOfNew } from './consequences.ts';
 import type { Definition } from './definition.ts';
 import { pointerSegments } from './diff.ts';
 import { atLeast, worst, type ClassifiedEdit, type Consequence, type Finding } from './finding.ts';
@@ -17,15 +17,21 @@ type Side = Pick<Definition, 'value' | 'copies'>;
 export function weighConsent(finding: Finding, approved: Side | null, served: Side): Finding {
   if (finding.kind === 'ui-resource') return { ...finding, edits: finding.edits.map(nameHosts) };
   if (finding.kind !== 'tool' && finding.kind !== 'capabilities') return finding;
-  const pairs = pairsOf(approved, served);
-  const edits = pairs.reduce((all, pair) => weighEdits(finding, all, pair), finding.edits);
-  const consequences = pairs.flatMap(({ before, after }) => consequencesOf(finding, before, after));
+  let { edits } = finding;
+  const consequences = new Map<string, Consequence>();
+  for (const pair of pairsOf(approved, served)) {
+    const placed = edits.map((edit) => ({ edit, path: pathBelow(pair.prefix, edit) }));
+    if (!placed.some(({ path }) => path !== null && parts.has(path[0]))) continue;
+    const weighed = weighPair(finding, placed, pair);
+    edits = weighed.edits;
+    for (const consequence of weighed.consequences) consequences.set(consequence.sentence, consequence);
+  }
   const severity = worst([finding.severity, ...edits.map((edit) => edit.severity)]);
   return {
     ...finding,
     severity,
     edits,
-    ...(consequences.length === 0 ? {} : { consequences: distinct(consequences) }),
+    ...(consequences.size === 0 ? {} : { consequences: [...consequences.values()] }),
   };
 }
 
@@ -51,22 +57,28 @@ function itemsOf({ value, copies }: Side): readonly Json[] {
   return copies > 1 && isArray(value) ? value : [value];
 }
 
-function weighEdits({ kind }: Finding, edits: readonly ClassifiedEdit[], pair: Pair): readonly ClassifiedEdit[] {
-  const placed = edits.map((edit) => ({ edit, path: pathBelow(pair.prefix, edit) }));
-  const comparison = { kind, before: pair.before, after: pair.after, isOtherwiseChanged: placed.some(changesTool) };
-  const named = pair.before === null ? placed : nameClients(placed, { ...comparison, before: pair.before });
-  return applyRules(named, comparison);
+function weighPair(
+  finding: Finding,
+  placed: readonly Placed[],
+  { before, after }: Pair,
+): { readonly edits: readonly ClassifiedEdit[]; readonly consequences: readonly Consequence[] } {
+  const { kind } = finding;
+  const consents = kind === 'tool' ? compareConsent(before, after) : [];
+  const keys = compareVendorKeys(kind, before, after);
+  const comparison = { kind, before, after, keys, isOtherwiseChanged: placed.some(changesTool) };
+  const ruled = applyRules(placed, comparison);
+  if (before === null) return { edits: editsOf(ruled), consequences: consequencesOfNew(finding, consents, keys) };
+  const named = nameClients(ruled, consents, { ...comparison, before });
+  return { edits: editsOf(named), consequences: consequencesOf(finding, consents, keys) };
 }
 
-interface Placed {
-  readonly edit: ClassifiedEdit;
-  /** Segments below the definition; null for an edit that changes no value of it. */
-  readonly path: readonly string[] | null;
+function editsOf(placed: readonly Placed[]): readonly ClassifiedEdit[] {
+  return placed.map(({ edit }) => edit);
 }
 
 function pathBelow(prefix: readonly string[], { pointer, before, after }: ClassifiedEdit): Placed['path'] {
   const segments = pointerSegments(pointer);
-  const isOutside = prefix.some((segment, index) => segments[index] !== segment);
+  const isOutside = prefix.some((segment, index) => index < segments.length && segments[index] !== segment);
   return isOutside || (before === undefined && after === undefined) ? null : segments.slice(prefix.length);
 }
 
@@ -79,70 +91,57 @@ function changesTool({ edit, path }: Placed): boolean {
 
 function nameClients(
   placed: readonly Placed[],
-  { kind, before, after }: Comparison & { before: Json },
+  consents: readonly ConsentChange[],
+  { before, after, keys }: Comparison & { readonly before: Json },
 ): readonly Placed[] {
-  const changes = kind === 'tool' ? compareConsent(before, after) : [];
-  const keys = compareVendorKeys(kind, before, after).filter(({ direction }) => direction === 'weaker');
-  if (changes.length === 0 && keys.length === 0) return placed;
-  const causes = placed.map(({ path }) =>
-    path !== null && canChangeConsent(path) ? causedBy(path, changes, before, after) : [],
-  );
-  const known = new Set(causes.flat());
-  const shared = changes.filter((change) => !known.has(change));
+  const causes = causesOf(placed, consents, before, after);
   return placed.map(({ edit, path }, index) => {
     if (path === null) return { edit, path };
-    const own = [...(causes[index] ?? []), ...(canChangeConsent(path) ? shared : [])];
-    const weaker = own.filter(({ from, to }) => directionOf(from, to) === 'weaker').map(nameOf);
-    const byKey = keys.filter(({ key }) => areRelated(path, key.place)).map(({ key }) => key.client);
-    const message = own.length > 0 && edit.rule === 'notation' ? notationForSome : edit.message;
-    return { edit: { ...edit, message, clients: [...new Set([...edit.clients, ...weaker, ...byKey])] }, path };
+    const changes = causes[index] ?? [];
+    const byKey = keys
+      .filter(({ key }) => areRelated(path, key.place))
+      .map(({ key, direction }) => ({ ...key, mode: 'default', direction }));
+    const weaker = [...changes, ...byKey].filter(({ direction }) => direction === 'weaker').map(nameOf);
+    const message = changes.length > 0 && edit.rule === 'notation' ? notationForSome : edit.message;
+    const named = { ...edit, message, clients: [...new Set([...edit.clients, ...weaker])] };
+    const runs = changes.some(({ to, direction }) => to === 'runs' && direction === 'weaker');
+    return { edit: runs && !atLeast(edit.severity, 'high') ? fallUnder(named, consentWeakened) : named, path };
   });
+}
+
+/** The part of `consents` that came through each edit. */
+function causesOf(
+  placed: readonly Placed[],
+  consents: readonly ConsentChange[],
+  before: Json,
+  after: Json,
+): readonly (readonly ConsentChange[])[] {
+  const places = placed.map(({ path }) => (path === null ? null : consentPlace(path)));
+  const distinct = new Map(places.flatMap((place) => (place === null ? [] : [[place.join('\n'), place]])));
+  if (distinct.size === 1) return places.map((place) => (place === null ? [] : consents));
+  const causes = new Map<string, readonly ConsentChange[]>();
+  for (const [key, place] of distinct) {
+    // What stands above others tells only what they do not.
+    const isWhole = [...distinct.values()].some((other) => other.length > place.length && areRelated(place, other));
+    causes.set(key, isWhole ? [] : causedBy(place, consents, before, after));
+  }
+  const known = new Set([...causes.values()].flat());
+  const rest = consents.filter((change) => !known.has(change));
+  return places.map((place) => (place === null ? [] : [...(causes.get(place.join('\n')) ?? []), ...rest]));
 }
 
 const notationForSome = 'means the same to the specification, but not to every client';
 
-/** What the consent table looks at. */
-function canChangeConsent([part]: readonly string[]): boolean {
-  return part === undefined || part === 'annotations' || part === '_meta';
-}
-
-function applyRules(placed: readonly Placed[], comparison: Comparison): readonly ClassifiedEdit[] {
-  const rules = consentRules.filter((rule) => comparison.before !== null || rule.ofNew === true);
-  const held = rules
-    .map((rule) => ({ rule, places: rule.places(comparison) }))
-    .filter(({ places }) => places.length > 0);
-  return placed.map(({ edit, path }) =>
-    held
-      .filter(({ places }) => path !== null && places.some((place) => areRelated(path, place)))
-      .reduce((one, { rule }) => fallUnder(one, rule), edit),
-  );
-}
-
-/** Rules that say nothing of what they are about: another one takes their place. */
-const plainRules = new Set(['field-changed', 'annotation-changed', 'notation']);
-
-/** A rule that is graver takes the place of the one before, one that is not adds its sentence. */
-function fallUnder(edit: ClassifiedEdit, { name, severity, sentence }: ConsentRule): ClassifiedEdit {
-  const isPlain = plainRules.has(edit.rule);
-  const isGraver = isPlain || !atLeast(edit.severity, severity);
-  return {
-    ...edit,
-    ...(isGraver ? { rule: name, severity: worst([edit.severity, severity]) } : {}),
-    message: isPlain ? sentence : `${edit.message}; ${sentence}`,
-  };
-}
-
-/** One place is above the other, or both are the same. */
-function areRelated(a: readonly string[], b: readonly string[]): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.every((segment, index) => segment === long[index]);
-}
+/** Where something stands that clients or vendors' keys go by. */
+const parts: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'annotations',
+  '_meta',
+  'securitySchemes',
+  'experimental',
+]);
 
 /** Whoever shows pages lets them have what they ask for. */
 function nameHosts(edit: ClassifiedEdit): ClassifiedEdit {
-  return edit.rule === 'ui-permissions-widened' ? { ...edit, clients: ['MCP Apps hosts', 'ChatGPT'] } : edit;
-}
-
-function distinct(consequences: readonly Consequence[]): readonly Consequence[] {
-  return [...new Map(consequences.map((one) => [one.sentence, one])).values()];
+  return edit.rule === 'ui-permissions-widened' ? { ...edit, clients: ['any MCP Apps host', 'ChatGPT'] } : edit;
 }
