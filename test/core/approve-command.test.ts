@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { approveCommand, diffCommand, fingerprintPrefix } from '../../src/core/approve-command.ts';
+import { serverOf } from '../../src/core/views.ts';
 import { hasHidden } from '../../src/core/visible.ts';
 import { aFingerprint } from '../support/alerts.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
@@ -78,7 +79,7 @@ describe('approveCommand', () => {
     fc.assert(
       fc.property(names, names, ([server = ''], items) => {
         const words = shellWords(approveCommand(server, items, { surfaceFingerprint }));
-        const named = [server, ...items];
+        const named = [serverOf(server), ...items];
         const dashed = named.some((name) => name.startsWith('-'));
         const flags = ['--expect', 'v1:dddddddddddddddd'];
         expect(words).toEqual([
