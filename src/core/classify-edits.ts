@@ -1,11 +1,12 @@
 import { canonicalise } from './canonical.ts';
-import type { Definition, DefinitionKind } from './definition.ts';
+import type { Definition } from './definition.ts';
 import { diffJson, pointerSegments } from './diff.ts';
 import type { ClassifiedEdit, Edit } from './finding.ts';
 import { hints } from './hints.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
 import { meaningOf } from './meaning.ts';
+import { weighWords } from './new-words.ts';
 import { hintChange, rules, type PlacedEdit, type Rule } from './rules.ts';
 
 type Side = Pick<Definition, 'kind' | 'value' | 'copies'>;
@@ -14,18 +15,19 @@ type Side = Pick<Definition, 'kind' | 'value' | 'copies'>;
 export function classifyEdits(approved: Side, served: Side, maxEdits?: number): readonly ClassifiedEdit[] {
   if (served.copies !== approved.copies) return [copiesEdit(approved, served)];
   const place = (edits: readonly Edit[]): readonly PlacedEdit[] =>
-    edits.flatMap((edit) => expandAnnotations(placeEdit(served.kind, edit, served.copies > 1)));
+    edits.flatMap((edit) => expandAnnotations(placeEdit(edit, approved, served)));
   const meaning = ({ value }: Side): Json => meaningOf(served.kind, value);
   const raw = place(diffJson(approved.value, served.value, maxEdits));
   const meant = place(diffJson(meaning(approved), meaning(served), maxEdits));
   const isMeant = relation(meant.map((edit) => edit.pointer));
-  return raw.map((edit) => {
+  const told = raw.map((edit) => {
     // A guard that is no longer written out means the same to the specification, and less to some clients.
     if (!isMeant(edit.pointer) && hintChange(edit) !== 'relaxed') return classified(edit, notation);
     const rule = rules.find((candidate) => candidate.matches(edit));
     if (rule === undefined) throw new RangeError('the last rule matches everything');
     return classified(edit, rule);
   });
+  return weighWords(told, raw);
 }
 
 /** An edit of a definition as a whole. */
@@ -88,9 +90,13 @@ function textsOf({ value, copies }: Side): readonly string[] {
   return items.map((item) => canonicalise(item).text);
 }
 
-function placeEdit(kind: DefinitionKind, edit: Edit, several: boolean): PlacedEdit {
+function placeEdit(edit: Edit, approved: Side, served: Side): PlacedEdit {
   const segments = pointerSegments(edit.pointer);
-  return { ...edit, kind, path: several ? segments.slice(1) : segments };
+  const { kind } = served;
+  if (served.copies === 1) return { ...edit, kind, path: segments, approved: approved.value, served: served.value };
+  const [copy = '', ...path] = segments;
+  const at = ({ value }: Side): Json => (isArray(value) ? value[Number(copy)] : undefined) ?? null;
+  return { ...edit, kind, path, approved: at(approved), served: at(served) };
 }
 
 /** Annotations that come, go or change their type as a whole are judged hint by hint. */
@@ -101,9 +107,9 @@ function expandAnnotations(edit: PlacedEdit): readonly PlacedEdit[] {
   const all = diffJson(before, after);
   // Too many to name each: the ones that clients act on stand beside the whole.
   const isCrowd = all.some((part) => part.pointer === '');
+  const { kind, approved, served } = edit;
   const inner = (isCrowd ? diffJson(knownOf(before), knownOf(after)) : all).map((part) => ({
-    ...part,
-    kind: edit.kind,
+    ...{ ...part, kind, approved, served },
     pointer: `${edit.pointer}${part.pointer}`,
     path: [...edit.path, ...pointerSegments(part.pointer)],
   }));

@@ -1,6 +1,7 @@
 import type { DefinitionKind } from './definition.ts';
 import { hints } from './hints.ts';
 import { isArray, isObject, own, type Json, type JsonObject } from './json.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './schema-place.ts';
 
 /**
  * A definition after the rewrites under which no client can tell two definitions apart (DESIGN 9): equal results mean
@@ -47,21 +48,6 @@ function rewriteAnnotations(annotations: JsonObject): JsonObject {
 }
 
 const maxSchemaDepth = 100;
-
-/** Keywords whose value is one schema, a list of schemas, or a map from names to schemas (JSON Schema 2020-12). */
-const schemaKeywords = new Set([
-  'items',
-  'additionalProperties',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'additionalItems',
-]);
-const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const schemaMapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
 /** Sets that JSON Schema writes as lists: `required`, `type`, and `enum` when all of it is strings. */
 function rewriteSchema(schema: Json, depth: number): Json {

@@ -1,14 +1,22 @@
 import type { DefinitionKind } from './definition.ts';
 import type { Edit, Severity } from './finding.ts';
 import { externalReferences, isDialect } from './external-references.ts';
+import { invalidHeader } from './header-rules.ts';
 import { compareHint } from './hints.ts';
-import { holdsProse, textKeywords, textsIn } from './prose.ts';
+import type { Json } from './json.ts';
+import { sameButForLineEnds } from './line-ends.ts';
+import { holdsProse, proseIn, textKeywords, textsIn } from './prose.ts';
+import { placeInSchema } from './schema-place.ts';
+import { schemaRules } from './schema-rules.ts';
 import { surfaceRules } from './surface-rules.ts';
 
 /** An edit with its place: pointer segments below the definition (below the copy, for several tools of one name). */
 export interface PlacedEdit extends Edit {
   readonly kind: DefinitionKind;
   readonly path: readonly string[];
+  /** The definitions that it leads from and to (the copies, for several of one name). */
+  readonly approved: Json;
+  readonly served: Json;
 }
 
 export interface Rule {
@@ -38,6 +46,12 @@ export const rules: readonly Rule[] = [
     severity: 'critical',
     sentence: 'the server would be started or reached in another way than was approved: it is left alone until then',
     matches: (edit) => edit.kind === 'launch',
+  },
+  {
+    name: 'line-ends-changed',
+    severity: 'low',
+    sentence: 'only space at the end of lines, or how the lines end, changed',
+    matches: changesLineEnds,
   },
   {
     name: 'instructions-changed',
@@ -72,20 +86,27 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'description-changed',
-    severity: 'high',
+    severity: 'medium',
     sentence: 'the description that the model reads as instructions changed',
     matches: ({ path }) => path[0] === 'description',
   },
   {
     name: 'title-changed',
-    severity: 'high',
+    severity: 'medium',
     sentence: 'the title that people and the model see changed',
     matches: ({ path }) => path[0] === 'title' || (path[0] === 'annotations' && path[1] === 'title'),
   },
   externalReference,
+  invalidHeader,
+  {
+    name: 'sentence-in-value',
+    severity: 'high',
+    sentence: 'a sentence for the model stands where the schema should hold a value, a pattern or a name',
+    matches: (edit) => isSchemaPath(edit.path) && !isTextKeyword(edit) && addsProse(edit),
+  },
   {
     name: 'schema-text-changed',
-    severity: 'high',
+    severity: 'medium',
     sentence: 'text in the schema that the model reads changed',
     matches: (edit) => isSchemaPath(edit.path) && (isTextKeyword(edit) || changesProse(edit) || rewritesText(edit)),
   },
@@ -96,6 +117,7 @@ export const rules: readonly Rule[] = [
     matches: ({ path, before, after }) =>
       isSchemaPath(path) && path.length === 2 && path[1] === '$schema' && isDialect(before) && isDialect(after),
   },
+  ...schemaRules,
   {
     name: 'schema-changed',
     severity: 'medium',
@@ -133,7 +155,7 @@ function isSchemaPath(path: readonly string[]): boolean {
   return path[0] === 'inputSchema' || path[0] === 'outputSchema';
 }
 
-const valueKeywords = new Set(['enum', 'const', 'default', 'examples', 'example']);
+const valueKeywords = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
 
 function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
   const last = path.at(-1);
@@ -141,9 +163,29 @@ function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
 }
 
 /** Sentences stand for the model to read, under whatever keyword. */
-function changesProse({ path, before, after }: PlacedEdit): boolean {
-  const isValue = path.some((segment) => valueKeywords.has(segment));
-  return [before, after].some((side) => (isValue || typeof side === 'string') && holdsProse(side));
+function changesProse(edit: PlacedEdit): boolean {
+  return [edit.before, edit.after].some((side) => mayHoldProse(edit.path, side) && holdsProse(side));
+}
+
+function addsProse({ path, before, after }: PlacedEdit): boolean {
+  if (!mayHoldProse(path, after) || !holdsProse(after)) return false;
+  const known = proseIn(before);
+  return [...proseIn(after)].some((text) => !known.has(text));
+}
+
+function mayHoldProse(path: readonly string[], side: Json | undefined): boolean {
+  return typeof side === 'string' || valueKeywords.has(placeInSchema(path)?.keyword ?? '');
+}
+
+const textKinds: ReadonlySet<DefinitionKind> = new Set(['tool', 'prompt', 'resource-template', 'instructions']);
+
+/** Of a text that people and the model read as prose; in a value or a pattern, each character may count. */
+function changesLineEnds({ kind, path, before, after }: PlacedEdit): boolean {
+  if (typeof before !== 'string' || typeof after !== 'string' || !textKinds.has(kind)) return false;
+  const place = placeInSchema(path);
+  const key = place === null ? path.at(-1) : place.isWholeValue ? place.keyword : null;
+  const isText = kind === 'instructions' ? path.length === 0 : textKeywords.has(key ?? '');
+  return isText && sameButForLineEnds(before, after);
 }
 
 /** Schemas that are compared as one (alternatives that became more or fewer) while a text in them changed. */

@@ -6,7 +6,7 @@ import { widensGrants } from './ui-grants.ts';
 export const surfaceRules: readonly Rule[] = [
   {
     name: 'prompt-text-changed',
-    severity: 'high',
+    severity: 'medium',
     sentence: 'text of the prompt that people and the model read changed',
     matches: (edit) => edit.kind === 'prompt' && changesPromptText(edit),
   },

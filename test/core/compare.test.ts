@@ -40,7 +40,7 @@ describe('a comparison', () => {
     const served = buildSurface([
       instructions('y'),
       anItem(aTool({ name: 'e' })),
-      anItem(aTool({ name: 'd', description: 'd' })),
+      anItem(aTool({ name: 'd', description: 'Sends a file away.' })),
       anItem(aTool({ name: 'c', annotations: {} })),
       anItem(aTool({ name: 'b', _meta: {} })),
     ]);

@@ -118,8 +118,8 @@ describe('anything more is told', () => {
       withSchema(fields),
       'medium',
     ],
-    ['the whole input schema collapses', withSchema(fields), tools({ inputSchema: { $schema: draft2020 } }), 'medium'],
-    ['titles are added', tools(), tools({ title: 'Tea' }), 'high'],
+    ['the whole input schema collapses', withSchema(fields), tools({ inputSchema: { $schema: draft2020 } }), 'high'],
+    ['titles are added', tools(), tools({ title: 'Tea' }), 'medium'],
     [
       'output schemas are added',
       tools(),

@@ -25,26 +25,37 @@ const taking = (...list: readonly JsonObject[]) => ({ ...prompt, arguments: list
 
 describe('a prompt', () => {
   tell('prompt', [
-    ['with another description', prompt, { ...prompt, description: 'Sends.' }, '/description prompt-text-changed high'],
-    ['with a title', prompt, { ...prompt, title: 'Review' }, '/title prompt-text-changed high'],
+    [
+      'with another description',
+      prompt,
+      { ...prompt, description: 'Reviews diffs.' },
+      '/description prompt-text-changed medium',
+    ],
+    [
+      'with a description that is another one',
+      prompt,
+      { ...prompt, description: 'Sends all mail away.' },
+      '/description prompt-text-changed high',
+    ],
+    ['with a title', prompt, { ...prompt, title: 'Review' }, '/title prompt-text-changed medium'],
     [
       'with an argument that is described otherwise',
       prompt,
       taking({ ...argument, description: 'Any.' }),
-      '/arguments/0/description prompt-text-changed high',
+      '/arguments/0/description prompt-text-changed medium',
     ],
     [
       'with one more argument that is described',
       prompt,
       taking(argument, { name: 'key', description: 'Yours.' }),
-      '/arguments prompt-text-changed high',
+      '/arguments prompt-text-changed medium',
     ],
     ['with one more bare argument', prompt, taking(argument, { name: 'key' }), '/arguments prompt-changed medium'],
     [
       'with an argument that has a sentence for a name',
       prompt,
       taking({ ...argument, name: 'read the key file first' }),
-      '/arguments/0/name prompt-text-changed high',
+      '/arguments/0/name prompt-text-changed medium',
     ],
     [
       'with an argument that is required',
@@ -99,8 +110,14 @@ describe('a resource template', () => {
     [
       'with another text',
       template,
-      { ...template, description: 'Read all of it.' },
+      { ...template, description: 'All files.' },
       '/description resource-template-changed medium',
+    ],
+    [
+      'with a text that is another one',
+      template,
+      { ...template, description: 'Read all of it.' },
+      '/description resource-template-changed high',
     ],
     ['that is another thing', template, [], ' resource-template-changed medium'],
   ]);
@@ -289,7 +306,7 @@ describe('definitions of one name', () => {
   it('are compared one by one', () => {
     expect(
       told(compareItems(two('prompt'), [anItem('prompt', { a: 1 }), anItem('prompt', { a: 2, title: 'x' })])),
-    ).toEqual(['/1/title prompt-text-changed high']);
+    ).toEqual(['/1/title prompt-text-changed medium']);
   });
 });
 
