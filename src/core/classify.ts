@@ -2,10 +2,12 @@ import { classified, classifyEdits, wholeEdit } from './classify-edits.ts';
 import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
 import { isUnpinned } from './external-references.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
-import type { Json } from './json.ts';
+import { hasInvalidHeader, invalidHeader } from './header-rules.ts';
+import { isArray, type Json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { externalReference } from './rules.ts';
 import { editsOfDifference, gravityOfDifference } from './views.ts';
+import { visibleToolName } from './visible-line.ts';
 import { weighConsent } from './weigh-consent.ts';
 
 /** What was approved last under one name. */
@@ -25,15 +27,37 @@ export function classifyChange(approved: Baseline, served: Definition, maxEdits?
   return weighConsent(findingOf(served, change, fingerprints, edits), approved, served);
 }
 
-/** The finding for a definition that nobody approved. */
-export function classifyAddition(served: Definition): Finding {
+/** The finding for a definition that nobody approved; `about` is what its name says (`name-rules.ts`). */
+export function classifyAddition(served: Definition, about: readonly ClassifiedEdit[] = []): Finding {
   const { kind, value } = served;
   const whole = kind === 'identity-difference' ? differenceEdits(value) : [additionEdit(kind, value)];
-  const unpinned = kind === 'tool' && isUnpinned(value) ? [wholeEdit(externalReference, {})] : [];
-  const edits = [...whole, ...unpinned, ...invalidEdits(served)];
+  const edits = [...whole, ...(kind === 'tool' ? toolEdits(value) : []), ...about, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   const finding = findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
   return weighConsent(finding, null, served);
+}
+
+/** The finding for a tool that nobody approved and that is probably `former` under another name. */
+export function classifyRename(
+  former: Baseline,
+  served: Definition,
+  about: readonly ClassifiedEdit[],
+  maxEdits?: number,
+): Finding {
+  const sentence = `probably ${visibleToolName(former.name, 60)} under another name: nobody approved it under this one`;
+  const renamed = wholeEdit({ name: 'tool-renamed', severity: kinds.tool.added, sentence }, {});
+  const edits = [renamed, ...classifyEdits(former, served, maxEdits), ...about, ...invalidEdits(served)];
+  const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
+  return weighConsent(findingOf(served, 'renamed', fingerprints, edits), former, served);
+}
+
+/** What is said of a new tool beside that it is new. */
+function toolEdits(tool: Json): readonly ClassifiedEdit[] {
+  const copies = isArray(tool) ? tool : [tool];
+  return [
+    ...(isUnpinned(tool) ? [wholeEdit(externalReference, {})] : []),
+    ...(copies.some(hasInvalidHeader) ? [wholeEdit(invalidHeader, {})] : []),
+  ];
 }
 
 function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {

@@ -1,7 +1,17 @@
-import { classifyAddition, classifyChange, classifyRemoval, classifyReturn, type Baseline } from './classify.ts';
+import {
+  classifyAddition,
+  classifyChange,
+  classifyRemoval,
+  classifyRename,
+  classifyReturn,
+  type Baseline,
+} from './classify.ts';
 import { itemKey, type Definition, type ItemKey, type Surface } from './definition.ts';
 import { severities, worst, type Finding, type Severity } from './finding.ts';
 import type { Json } from './json.ts';
+import { NameIndex, type OtherTool } from './name-index.ts';
+import { nameEdits } from './name-rules.ts';
+import { findRenames } from './renames.ts';
 
 /** What a person approved last under one name, as it is kept. */
 export interface ApprovedText extends ItemKey {
@@ -23,20 +33,30 @@ const usual: Gravity = { resources: 'info' };
 /** Edits of all findings together, give or take: a server could send millions, and an alert is one document. */
 const maxEdits = 20_000;
 
-/** Every difference between a surface and what was approved, the most severe first, then by kind and name. */
+/**
+ * Every difference between a surface and what was approved, the most severe first, then by kind and name. `elsewhere` are the
+ * tools of other servers, which the name of a new one may stand for.
+ */
 export function compareSurface(
   approved: readonly ApprovedText[],
   surface: Surface,
   { resources }: Gravity = usual,
+  elsewhere: readonly OtherTool[] = [],
 ): readonly Finding[] {
   const known = new Map(approved.map((item) => [itemKey(item), item]));
   const served = new Set(surface.definitions.map(itemKey));
   const differing = surface.definitions.filter((item) => known.get(itemKey(item))?.fingerprint !== item.fingerprint);
   const share = Math.max(10, Math.floor(maxEdits / Math.max(1, differing.length)));
-  const gone = approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item)));
+  const gone = approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item))).map(baselineOf);
+  const added = differing.filter((item) => known.get(itemKey(item))?.lastFingerprint == null);
+  const others = differing.flatMap((item) => {
+    const last = known.get(itemKey(item));
+    return last?.lastFingerprint == null ? [] : [compareOne(last, item, share)];
+  });
   const findings = [
-    ...differing.map((item) => compareOne(known.get(itemKey(item)), item, share)),
-    ...gone.map((item) => classifyRemoval(baselineOf(item))),
+    ...others,
+    ...compareAdded(added, gone, { approved, surface, elsewhere }, share),
+    ...gone.map(classifyRemoval),
   ];
   const weighed = findings.map((finding) => (finding.kind === 'resource' ? raise(finding, resources) : finding));
   return weighed.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
@@ -55,8 +75,34 @@ export function missingFrom(approved: readonly ApprovedText[], surface: Surface)
   return approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item)));
 }
 
-function compareOne(item: ApprovedText | undefined, served: Definition, maxEdits: number): Finding {
-  if (item === undefined || item.lastFingerprint === null) return classifyAddition(served);
+/** The findings for definitions that nobody ever approved, with what the names of tools among them say. */
+function compareAdded(
+  added: readonly Definition[],
+  gone: readonly Baseline[],
+  all: {
+    readonly approved: readonly ApprovedText[];
+    readonly surface: Surface;
+    readonly elsewhere: readonly OtherTool[];
+  },
+  maxEdits: number,
+): readonly Finding[] {
+  if (!added.some(isTool)) return added.map((item) => classifyAddition(item));
+  const formers = findRenames(gone, added);
+  const names = (items: readonly ItemKey[]): readonly string[] => items.filter(isTool).map(({ name }) => name);
+  const index = new NameIndex(names(all.surface.definitions), names(all.approved), all.elsewhere);
+  return added.map((item) => {
+    if (!isTool(item)) return classifyAddition(item);
+    const former = formers.get(item.name);
+    const about = nameEdits(item.name, index);
+    return former === undefined ? classifyAddition(item, about) : classifyRename(former, item, about, maxEdits);
+  });
+}
+
+function isTool({ kind }: ItemKey): boolean {
+  return kind === 'tool';
+}
+
+function compareOne(item: ApprovedText, served: Definition, maxEdits: number): Finding {
   const last = baselineOf(item);
   return item.fingerprint === null ? classifyReturn(last, served, maxEdits) : classifyChange(last, served, maxEdits);
 }

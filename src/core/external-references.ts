@@ -17,6 +17,7 @@ export function isDialect(value: Json | undefined): boolean {
  */
 export function externalReferences(value: Json | undefined, key: string | null = null): ReadonlySet<string> {
   const found = new Set<string>();
+  if (typeof value === 'string' && key !== '$schema' && !references.has(key ?? '')) return found;
   for (const item of itemsIn(value, key)) {
     if (item.key === null || typeof item.item !== 'string') continue;
     const isOutside = references.has(item.key) && !item.item.startsWith('#');

@@ -1,5 +1,5 @@
 import { headerArguments, headerKey } from './header-arguments.ts';
-import { own, type Json } from './json.ts';
+import { isArray, isObject, own, type Json } from './json.ts';
 import { itemsIn } from './prose.ts';
 import type { PlacedEdit, Rule } from './rules.ts';
 
@@ -46,9 +46,14 @@ function namesOf(tool: Json): ReadonlySet<string> {
 }
 
 /** Cheap, because it is asked of every edit: one side holds such a key, or it is the type of what may have one. */
-function touchesHeaders({ path, before, after }: PlacedEdit): boolean {
-  if (path[0] !== 'inputSchema') return false;
+function touchesHeaders({ place, path, before, after }: PlacedEdit): boolean {
+  if (place?.side !== 'input') return false;
   const key = path.at(-1);
-  if (key === 'type') return true;
-  return [before, after].some((side) => [...itemsIn(side, key ?? null)].some((item) => item.key === headerKey));
+  return key === 'type' || key === headerKey || holdsHeader(before) || holdsHeader(after);
+}
+
+function holdsHeader(side: Json | undefined): boolean {
+  if (!isObject(side) && !isArray(side)) return false;
+  for (const { key } of itemsIn(side)) if (key === headerKey) return true;
+  return false;
 }

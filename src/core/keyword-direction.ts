@@ -14,15 +14,18 @@ type Compare = (before: Json | undefined, after: Json | undefined) => Direction;
 /** A limit: there was none, there is none, or it moved. */
 function limit(isLooser: (before: number, after: number) => boolean): Compare {
   return (before, after) => {
-    if (typeof before === 'number' && typeof after === 'number') return isLooser(before, after) ? 'looser' : 'tighter';
+    if (typeof before === 'number' && typeof after === 'number') {
+      if (before === after) return null;
+      return isLooser(before, after) ? 'looser' : 'tighter';
+    }
     return comesOrGoes(before, after);
   };
 }
 
 /** A demand that is not read here: having one accepts less. */
 function comesOrGoes(before: Json | undefined, after: Json | undefined): Direction {
-  if (before === undefined) return 'tighter';
-  return after === undefined ? 'looser' : null;
+  if ((before === undefined) === (after === undefined)) return null;
+  return before === undefined ? 'tighter' : 'looser';
 }
 
 /** Sets of which each member is accepted; an absent set accepts all. */
@@ -69,8 +72,8 @@ const opens: Compare = (before, after) => {
 };
 
 const switched: Compare = (before, after) => {
-  if (before === true) return 'looser';
-  return after === true ? 'tighter' : null;
+  if ((before === true) === (after === true)) return null;
+  return before === true ? 'looser' : 'tighter';
 };
 
 const least = limit((before, after) => after < before);

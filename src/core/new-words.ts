@@ -7,19 +7,17 @@ import type { PlacedEdit } from './rules.ts';
 /**
  * How much new text makes a change of text `high`. A reworded sentence is the usual case and stays what its rule says; new
  * sentences can tell the model anything, in any language, with none of the words that `signals` know. Counted over all edits
- * of a definition, so that it does not help to split a text. The numbers are measured on honest histories of servers.
+ * of a definition, so that it does not help to split a text. A description of which half is new is another one. The numbers are measured on honest histories of servers.
  */
 const limits = {
   /** Words that came to texts which were there. */
   changed: 15,
   /** Words of texts in places that are new (a parameter with its description). */
   fresh: 60,
-  /** So many words, and half of the text or more, make a description another one. */
-  rewritten: 2,
 } as const;
 
-/** Kinds whose text the model reads as it is; a page or a resource is data. */
-const weighed: ReadonlySet<DefinitionKind> = new Set(['tool', 'prompt', 'resource-template', 'server-info']);
+/** Kinds whose text the model reads as it is; instructions are `high` anyway, a page or a resource is data. */
+const weighed: ReadonlySet<DefinitionKind> = new Set(['tool', 'prompt', 'resource-template']);
 
 /** What is told of `placed`, the edits of one definition, with those that bring text `high` if together they bring much. */
 export function weighWords(told: readonly ClassifiedEdit[], placed: readonly PlacedEdit[]): readonly ClassifiedEdit[] {
@@ -51,9 +49,10 @@ function raise(edit: ClassifiedEdit, why: string): ClassifiedEdit {
 
 function countWords({ path, before, after }: PlacedEdit): Count {
   const isDescription = path.length === 1 && path[0] === 'description';
+  if (after === undefined) return nothing;
   const [was, is] = [textOf(before), textOf(after)];
   const { added, of } = newWords(was, is);
-  if (isDescription) return { changed: added, fresh: 0, isRewritten: added >= limits.rewritten && added * 2 >= of };
+  if (isDescription) return { changed: added, fresh: 0, isRewritten: added > 0 && added * 2 >= of };
   return before === undefined ? { ...nothing, fresh: added } : { ...nothing, changed: added };
 }
 

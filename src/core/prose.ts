@@ -28,6 +28,7 @@ export function proseIn(value: Json | undefined): ReadonlySet<string> {
 
 /** True if a text or key of `value` is more than a plain value. */
 export function holdsProse(value: Json | undefined): boolean {
+  if (typeof value === 'string') return prose.test(value);
   for (const { key, item } of itemsIn(value)) {
     if ((key !== null && prose.test(key)) || (typeof item === 'string' && prose.test(item))) return true;
   }

@@ -6,7 +6,7 @@ import { compareHint } from './hints.ts';
 import type { Json } from './json.ts';
 import { sameButForLineEnds } from './line-ends.ts';
 import { holdsProse, proseIn, textKeywords, textsIn } from './prose.ts';
-import { placeInSchema } from './schema-place.ts';
+import type { SchemaPlace } from './schema-place.ts';
 import { schemaRules } from './schema-rules.ts';
 import { surfaceRules } from './surface-rules.ts';
 
@@ -14,6 +14,8 @@ import { surfaceRules } from './surface-rules.ts';
 export interface PlacedEdit extends Edit {
   readonly kind: DefinitionKind;
   readonly path: readonly string[];
+  /** Where in a schema of a tool it stands, null: elsewhere. */
+  readonly place: SchemaPlace | null;
   /** The definitions that it leads from and to (the copies, for several of one name). */
   readonly approved: Json;
   readonly served: Json;
@@ -32,8 +34,8 @@ export const externalReference: Rule = {
   name: 'external-reference',
   severity: 'high',
   sentence: 'the schema refers to something elsewhere, which may change unseen: this is not fully pinned',
-  matches: ({ path, before, after }) => {
-    if (!isSchemaPath(path)) return false;
+  matches: ({ path, place, before, after }) => {
+    if (place === null) return false;
     const known = externalReferences(before, path.at(-1));
     return [...externalReferences(after, path.at(-1))].some((reference) => !known.has(reference));
   },
@@ -102,20 +104,20 @@ export const rules: readonly Rule[] = [
     name: 'sentence-in-value',
     severity: 'high',
     sentence: 'a sentence for the model stands where the schema should hold a value, a pattern or a name',
-    matches: (edit) => isSchemaPath(edit.path) && !isTextKeyword(edit) && addsProse(edit),
+    matches: (edit) => edit.place !== null && !isTextKeyword(edit) && addsProse(edit),
   },
   {
     name: 'schema-text-changed',
     severity: 'medium',
     sentence: 'text in the schema that the model reads changed',
-    matches: (edit) => isSchemaPath(edit.path) && (isTextKeyword(edit) || changesProse(edit) || rewritesText(edit)),
+    matches: (edit) => edit.place !== null && (isTextKeyword(edit) || changesProse(edit) || rewritesText(edit)),
   },
   {
     name: 'schema-dialect-changed',
     severity: 'info',
     sentence: 'the schema names another version of JSON Schema',
-    matches: ({ path, before, after }) =>
-      isSchemaPath(path) && path.length === 2 && path[1] === '$schema' && isDialect(before) && isDialect(after),
+    matches: ({ path, place, before, after }) =>
+      place !== null && path.length === 2 && path[1] === '$schema' && isDialect(before) && isDialect(after),
   },
   ...schemaRules,
   {
@@ -151,10 +153,6 @@ export function hintChange(edit: PlacedEdit): ReturnType<typeof compareHint> {
   return compareHint(name, edit.before, edit.after);
 }
 
-function isSchemaPath(path: readonly string[]): boolean {
-  return path[0] === 'inputSchema' || path[0] === 'outputSchema';
-}
-
 const valueKeywords = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
 
 function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
@@ -164,25 +162,25 @@ function isTextKeyword({ path, before, after }: PlacedEdit): boolean {
 
 /** Sentences stand for the model to read, under whatever keyword. */
 function changesProse(edit: PlacedEdit): boolean {
-  return [edit.before, edit.after].some((side) => mayHoldProse(edit.path, side) && holdsProse(side));
+  return [edit.before, edit.after].some((side) => mayHoldProse(edit, side) && holdsProse(side));
 }
 
-function addsProse({ path, before, after }: PlacedEdit): boolean {
-  if (!mayHoldProse(path, after) || !holdsProse(after)) return false;
+function addsProse(edit: PlacedEdit): boolean {
+  const { before, after } = edit;
+  if (!mayHoldProse(edit, after) || !holdsProse(after)) return false;
   const known = proseIn(before);
   return [...proseIn(after)].some((text) => !known.has(text));
 }
 
-function mayHoldProse(path: readonly string[], side: Json | undefined): boolean {
-  return typeof side === 'string' || valueKeywords.has(placeInSchema(path)?.keyword ?? '');
+function mayHoldProse({ place }: PlacedEdit, side: Json | undefined): boolean {
+  return typeof side === 'string' || valueKeywords.has(place?.keyword ?? '');
 }
 
 const textKinds: ReadonlySet<DefinitionKind> = new Set(['tool', 'prompt', 'resource-template', 'instructions']);
 
 /** Of a text that people and the model read as prose; in a value or a pattern, each character may count. */
-function changesLineEnds({ kind, path, before, after }: PlacedEdit): boolean {
+function changesLineEnds({ kind, path, place, before, after }: PlacedEdit): boolean {
   if (typeof before !== 'string' || typeof after !== 'string' || !textKinds.has(kind)) return false;
-  const place = placeInSchema(path);
   const key = place === null ? path.at(-1) : place.isWholeValue ? place.keyword : null;
   const isText = kind === 'instructions' ? path.length === 0 : textKeywords.has(key ?? '');
   return isText && sameButForLineEnds(before, after);

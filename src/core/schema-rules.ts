@@ -2,7 +2,7 @@ import { headerRules } from './header-rules.ts';
 import { isArray, isObject, own, type Json } from './json.ts';
 import { directionOf } from './keyword-direction.ts';
 import type { PlacedEdit, Rule } from './rules.ts';
-import { placeInSchema, type SchemaPlace } from './schema-place.ts';
+import type { SchemaPlace } from './schema-place.ts';
 
 /**
  * What an edit of a schema means for what the tool takes and returns, by direction. What accepts more is `medium`; what
@@ -138,10 +138,7 @@ function output(rule: SchemaRule): Rule {
 function onSide(side: SchemaPlace['side'], rule: SchemaRule): Rule {
   return {
     ...rule,
-    matches: (edit) => {
-      const place = placeInSchema(edit.path);
-      return place?.side === side && rule.matches(edit, place);
-    },
+    matches: (edit) => edit.place?.side === side && rule.matches(edit, edit.place),
   };
 }
 

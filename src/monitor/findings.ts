@@ -3,6 +3,7 @@ import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { addContext } from '../core/finding-context.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
 
@@ -37,14 +38,15 @@ export function compareRecorded(
   { baseline, drift }: ServerState,
   surface: Surface,
   gravity?: Gravity,
+  elsewhere?: readonly OtherTool[],
 ): readonly Finding[] {
-  return addContext(compareSurface(baseline, surface, gravity), drift);
+  return addContext(compareSurface(baseline, surface, gravity, elsewhere), drift);
 }
 
 /** What is known about a server without reading it. */
 export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
   const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
-  const findings =
-    surface === null || !state.hasBaseline ? [] : compareRecorded(state, restoreSurface(surface), gravity);
-  return { state, surface, findings };
+  if (surface === null || !state.hasBaseline) return { state, surface, findings: [] };
+  const elsewhere = await store.otherTools(server);
+  return { state, surface, findings: compareRecorded(state, restoreSurface(surface), gravity, elsewhere) };
 }

@@ -2,6 +2,7 @@
 import type { Alert } from '../core/alert.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
@@ -453,6 +454,8 @@ export interface Store {
   servers(): Promise<readonly ServerRecord[]>;
   state(name: string): Promise<ServerState>;
   latestSurface(name: string): Promise<StoredSurface | null>;
+  /** The tools in the latest surfaces of other servers than `name`, views of it left out; of very many the first of each. */
+  otherTools(name: string): Promise<readonly OtherTool[]>;
   /** True if a surface of `name`, or a definition of one, was ever recorded under a fingerprint with this prefix. */
   isRecorded(name: string, fingerprintPrefix: string): Promise<boolean>;
   definitionText(fingerprint: string): Promise<string | null>;

@@ -5,6 +5,7 @@ import { itemKey, type Surface } from '../core/definition.ts';
 import { isUnpinned } from '../core/external-references.ts';
 import type { Finding } from '../core/finding.ts';
 import { addContext, type News } from '../core/finding-context.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
 import { authOf } from './auth-of.ts';
@@ -57,6 +58,7 @@ export async function recordReading(
   const now = deps.clock.now();
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
+  const elsewhere = await deps.store.otherTools(name);
   const circumstances = circumstancesOf(server, reading);
   return deps.store.withServer(name, async (tx) => {
     await tx.recordSurface(surface, reading.era ?? 'legacy', at, circumstances);
@@ -69,7 +71,7 @@ export async function recordReading(
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
-    const findings = compareSettled(state, surface, server.policy, unsettled, news);
+    const findings = compareSettled(state, surface, { ...server.policy, elsewhere }, unsettled, news);
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
     const seen = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
@@ -114,12 +116,12 @@ function driftWithout(state: ServerState, findings: readonly Finding[]): readonl
 function compareSettled(
   state: ServerState,
   surface: Surface,
-  gravity: Gravity,
+  { elsewhere, ...gravity }: Gravity & { readonly elsewhere: readonly OtherTool[] },
   unsettled: ReadonlySet<string>,
   news: News,
 ): readonly Finding[] {
   if (!state.hasBaseline) return [];
-  const findings = compareSurface(state.baseline, surface, gravity);
+  const findings = compareSurface(state.baseline, surface, gravity, elsewhere);
   const settled = findings.filter((finding) => finding.change !== 'removed' || !unsettled.has(itemKey(finding)));
   return addContext(settled, state.drift, news);
 }

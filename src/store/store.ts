@@ -6,6 +6,7 @@ import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
 import { loadState } from './state.ts';
+import { loadOtherTools } from './other-tools.ts';
 import { isRecorded, loadSurface, loadText } from './surface-rows.ts';
 
 /** The attempt with which this process leased each delivery that it has not settled yet. */
@@ -44,6 +45,7 @@ export function createStore(engine: Engine, access: Access): Store {
     servers: () => access.read(loadServers),
     state: (name) => access.snapshot((db) => loadState(db, name)),
     latestSurface: (name) => access.snapshot((db) => loadSurface(db, name)),
+    otherTools: (name) => access.read((db) => loadOtherTools(db, name)),
     isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),

@@ -1,11 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalise } from '../../src/core/canonical.ts';
 import { compareSurface, parseCanonical } from '../../src/core/compare.ts';
 import { rules } from '../../src/core/rules.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
+import { meaningOf } from '../../src/core/meaning.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import {
   anItem,
+  anyJson,
   approvalOf,
+  assertLaw,
   aSurface,
   aTool,
   aToolThatTakes,
@@ -124,6 +129,38 @@ describe('what differs only in writing is notation', () => {
       '/outputSchema/$schema schema-dialect-changed info',
     ],
   ]);
+});
+
+describe('an edit', () => {
+  const lists = fc.constantFrom<Json>(['a', 'b'], ['b', 'a'], ['a'], 'a', null);
+  const hint = fc.constantFrom<Json>(true, false, null, 'true', {});
+  const anyTool = fc
+    .record(
+      {
+        annotations: fc.oneof(fc.record({ readOnlyHint: hint, title: hint }, { requiredKeys: [] }), hint),
+        execution: fc.constantFrom<Json>({ taskSupport: 'forbidden' }, {}, null),
+        inputSchema: fc.record(
+          { required: lists, type: lists, enum: lists, items: anyJson, properties: fc.record({ p: anyJson }) },
+          { requiredKeys: [] },
+        ),
+        description: anyJson,
+      },
+      { requiredKeys: [] },
+    )
+    .map((parts) => ({ name: 'a', ...parts }));
+
+  it('is notation exactly where the meaning stays, but for a guard that some clients lose', () => {
+    assertLaw(
+      fc.property(anyTool, anyTool, (before, after) => {
+        const findings = compareTools([before], [after]);
+        const others = told(findings).filter((line) => !line.endsWith('notation info') && !line.includes('-relaxed'));
+        const [was, is] = [before, after].map((tool) => canonicalise(meaningOf('tool', tool)).text);
+        if (was === is) expect(others).toEqual([]);
+        else expect(told(findings).some((line) => !line.endsWith('notation info'))).toBe(true);
+      }),
+      1_000,
+    );
+  });
 });
 
 describe('a hint that claims less risk is relaxed: high', () => {
@@ -714,8 +751,9 @@ describe('tools that come and go', () => {
     expect(finding?.edits).toMatchObject([{ pointer: '', rule: 'tool-removed', before: other }]);
   });
 
-  it('are removed and added when they are renamed', () => {
-    const findings = compareTools([aTool({ name: 'old' })], [aTool({ name: 'new' })]);
+  it('are removed and added when one comes in the place of another', () => {
+    const newcomer = { name: 'new', description: 'Counts mice in a barn.', inputSchema: {} };
+    const findings = compareTools([aTool({ name: 'old' })], [newcomer]);
     expect(findings.map(({ name, change }) => `${name} ${change}`)).toEqual(['new added', 'old removed']);
   });
 

@@ -227,4 +227,63 @@ describe('the meaning', () => {
       }),
     );
   });
+
+  const surfaceOf = (tool: Json) => canonicalise(tool).text;
+
+  it('is the same whenever the canonical text is, and so the fingerprint', () => {
+    assertLaw(
+      fc.property(anyTool, anyTool, (one, other) => {
+        if (surfaceOf(one) === surfaceOf(other)) expect(meaning(one)).toBe(meaning(other));
+      }),
+    );
+  });
+
+  /** Names that mean something elsewhere in a tool or a schema. */
+  const loaded = fc.constantFrom(
+    ...['annotations', 'execution', '_meta', '$schema', 'required', 'enum', 'type', 'properties', 'readOnlyHint'],
+    ...['taskSupport', 'inputSchema', 'items', 'default', '__proto__', 'constructor'],
+  );
+
+  it('is not touched by the name of a parameter: two schemas that differ under one name differ under any other', () => {
+    const taking = (name: string, schema: Json): Json =>
+      aToolThatTakes({ properties: Object.fromEntries([[name, schema]]) });
+    assertLaw(
+      fc.property(loaded, anyJson, anyJson, (name, one, other) => {
+        const isSame = (by: string): boolean => meaning(taking(by, one)) === meaning(taking(by, other));
+        expect(isSame(name)).toBe(isSame('plain'));
+      }),
+    );
+  });
+
+  it.each(['default', 'const', 'examples', 'x-form', 'description'])('leaves the value of %s as it is', (keyword) => {
+    const holding = (value: Json): Json =>
+      aToolThatTakes({ properties: { p: Object.fromEntries([[keyword, value]]) } });
+    assertLaw(
+      fc.property(fc.tuple(loaded, anyJson), fc.tuple(loaded, anyJson), ([a, one], [b, other]) => {
+        const [left, right] = [Object.fromEntries([[a, one]]), Object.fromEntries([[b, other]])];
+        expect(meaning(holding(left)) === meaning(holding(right))).toBe(surfaceOf(left) === surfaceOf(right));
+      }),
+    );
+  });
+
+  it('leaves every field of a tool as it is, but for the four that it reads', () => {
+    const fields = fc.constantFrom(
+      '_meta',
+      'title',
+      'description',
+      'icons',
+      'x',
+      '__proto__',
+      'required',
+      'readOnlyHint',
+    );
+    assertLaw(
+      fc.property(fields, anyJson, anyJson, (field, one, other) => {
+        const holding = (value: Json): Json => ({ ...aTool(), ...Object.fromEntries([[field, value]]) });
+        expect(meaning(holding(one)) === meaning(holding(other))).toBe(
+          surfaceOf(holding(one)) === surfaceOf(holding(other)),
+        );
+      }),
+    );
+  });
 });

@@ -28,7 +28,7 @@ describe('a prompt', () => {
     [
       'with another description',
       prompt,
-      { ...prompt, description: 'Reviews diffs.' },
+      { ...prompt, description: 'Reviews code now.' },
       '/description prompt-text-changed medium',
     ],
     [
@@ -110,7 +110,7 @@ describe('a resource template', () => {
     [
       'with another text',
       template,
-      { ...template, description: 'All files.' },
+      { ...template, description: 'Files' },
       '/description resource-template-changed medium',
     ],
     [

@@ -5,6 +5,7 @@ import type { RawItem } from '../../src/core/definition.ts';
 import { approve } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
 import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
+import { buildSurface } from '../../src/core/surface.ts';
 import { recordedFindings } from '../../src/monitor/findings.ts';
 import type { FailedObservation, Store, WatchedServer } from '../../src/monitor/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -142,6 +143,20 @@ describe.each(engines)('checkServer on %s', (engine) => {
     const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex');
     return { ...listed(), observation: { outcome: 'listed', items, digest, ttlMs: null, remarks: [] } };
   };
+
+  it('tells a new tool that has the name of one of another server, also when it is asked again', async () => {
+    await check([listed(['a', 'A.'])]);
+    await approveAll();
+    await store.withServer('mail', (tx) =>
+      tx.recordSurface(buildSurface([{ kind: 'tool', name: 'send', value: { name: 'send' } }]), 'modern', 'x'),
+    );
+    const { result } = await check([listed(['a', 'A.'], ['SEND', 'Sends.'])]);
+    const message =
+      'the name is that of send of the server mail, or folds to it: a call meant for that one may come here';
+    expect(result.findings).toMatchObject([{ name: 'SEND', change: 'added' }]);
+    expect(result.findings[0]?.edits).toContainEqual(expect.objectContaining({ rule: 'name-shadows', message }));
+    expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
+  });
 
   it('tells a prompt whose text changed', async () => {
     await check([shows('Reviews.')]);

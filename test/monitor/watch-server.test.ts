@@ -159,11 +159,11 @@ describe('ServerWatch', () => {
     server.setTools([aTool({ title: 'Delete everything' })], { notify: false });
     const silent = 'the server promised to announce changes and did not';
     const drifted = await results.waitFor(isDrift);
-    expect(drifted.findings).toMatchObject([{ severity: 'critical', silent, edits: [{ severity: 'high' }] }]);
+    expect(drifted.findings).toMatchObject([{ severity: 'high', silent, edits: [{ severity: 'medium' }] }]);
     const after = server.requests;
     await expect.poll(() => server.requests, { timeout: 10_000 }).toBeGreaterThan(after);
     expect(results.items.filter(isDrift)).toHaveLength(1);
-    expect((await store.state('files')).drift).toMatchObject([{ severity: 'critical', silent }]);
+    expect((await store.state('files')).drift).toMatchObject([{ severity: 'high', silent }]);
   });
 
   it('initialises again, without a failed reading, when the server forgot the session', async () => {

@@ -167,4 +167,16 @@ onEachEngine('a fingerprint', (opened) => {
       expect(await store.isRecorded('mine', prefix)).toBe(false);
     }
   });
+
+  it('names the tools of other servers, as they were seen last, and not those of its own views', async () => {
+    const { store } = opened();
+    await record(store, 'shop', aSurface('a'), 0);
+    await record(store, 'shop@cursor', aSurface('b'), 0);
+    await record(store, 'mail', aSurface('old'), 0);
+    await record(store, 'mail', aSurface('send', { kind: 'prompt', name: 'p', value: {} }), 1);
+    const named = await store.otherTools('shop@claude-code');
+    expect(named.filter(({ server }) => server === 'mail')).toEqual([{ server: 'mail', name: 'send' }]);
+    expect(named.filter(({ server }) => server.startsWith('shop'))).toEqual([]);
+    expect(await store.otherTools('mail')).toContainEqual({ server: 'shop', name: 'a' });
+  });
 });
