@@ -162,6 +162,17 @@ describe('a tool under another name', () => {
     expect(changes([{ name: 'old', ...mail }], [{ name: 'new', ...body }])).toEqual(['new added', 'old removed']);
   });
 
+  it('is not found by many parameters alike while the description is another one', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => `filter${index}`).map((name) => [
+        name,
+        { type: 'string', description: `The ${name} of the list.` },
+      ]),
+    );
+    const lists = (name: string, description: string): Json => ({ name, description, inputSchema: { properties } });
+    expect(changes([lists('a', 'Lists mice.')], [lists('b', 'Counts cats.')])).toEqual(['b added', 'a removed']);
+  });
+
   it('needs more than an empty body', () => {
     expect(changes([{ name: 'old' }], [{ name: 'new' }])).toEqual(['new added', 'old removed']);
   });

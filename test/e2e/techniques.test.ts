@@ -58,7 +58,7 @@ describe.each(stages)('a $era server over $transport that hides something wherev
     const alert = await receiver.waitForRequest((request) => request.body.includes('first-drift'));
     alerted = (alert.json() as { alert: Alert }).alert.findings; // the public form of an alert
     shown = (await place.run('diff', 'billing')).stdout;
-    blocks = new Map(shown.split(/\n\n(?=[A-Z]+  )/).map((block) => [block.split('\n')[0] ?? '', asServed(block)]));
+    blocks = new Map(shown.split(/\n\n(?= ?[A-Z]+  )/).map((block) => [block.split('\n')[0] ?? '', asServed(block)]));
   }, 120_000);
 
   afterAll(async () => {
