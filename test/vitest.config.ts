@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     // Much of the time is spent waiting for child processes and sockets.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // `.ci/run` counts from this report.
     reporters: isCi ? ['default', 'json'] : ['default'],

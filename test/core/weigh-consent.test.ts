@@ -220,8 +220,8 @@ describe('the severity', () => {
       aTool(),
       aTool({ annotations: { readOnlyHint: true }, inputSchema: { type: 'object' } }),
       '/annotations/readOnlyHint relaxed-with-change critical',
-      '/inputSchema/properties schema-changed medium',
-      '/inputSchema/required schema-changed medium',
+      '/inputSchema/properties schema-collapsed high',
+      '/inputSchema/required parameter-optional medium',
     ],
     [
       'read-only now, and another field: high',
