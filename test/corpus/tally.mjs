@@ -1,0 +1,59 @@
+import { compareSurface } from '../../dist/src/core/compare.js';
+import { atLeast, severities } from '../../dist/src/core/finding.js';
+
+/** A pair with what is found between its two lists, as if the first had been approved whole. */
+export function compare(pair) {
+  const approved = pair.approved.map(({ kind, name, fingerprint, text, copies }) => ({
+    ...{ kind, name, fingerprint, copies },
+    ...{ lastFingerprint: fingerprint, lastText: text },
+  }));
+  const findings = compareSurface(approved, { definitions: pair.served, fingerprint: '' });
+  return { ...pair, findings };
+}
+
+/** Findings by label, those of upgrades by what happened: `upgrade, added`. */
+export function findingsByLabel(pairs) {
+  const labels = new Map();
+  for (const { label, item, findings } of pairs) {
+    // A change that is none to us is silence, which counts too.
+    const told = item !== null && findings.length === 0 ? [null] : findings;
+    for (const finding of told) {
+      const name = item === null ? `${label}, ${finding.change}` : label;
+      labels.set(name, [...(labels.get(name) ?? []), finding]);
+    }
+  }
+  return [...labels].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** One row of the table: how many there are of each severity, and the shares of the grave ones in percent. */
+export function countRow(name, findings, minSeverity) {
+  const count = (isIt) => findings.filter((finding) => finding !== null && isIt(finding.severity)).length;
+  const share = (least) =>
+    percent(
+      count((severity) => atLeast(severity, least)),
+      findings.length,
+    );
+  return [
+    name,
+    String(findings.length),
+    ...severities.map((severity) => String(count((each) => each === severity))),
+    String(findings.filter((finding) => finding === null).length),
+    share('critical'),
+    share('high'),
+    share(minSeverity),
+  ];
+}
+
+/** In how many findings each rule fired at which severity, the most frequent first. */
+export function firedRules(findings) {
+  const fired = new Map();
+  for (const { edits } of findings) {
+    const names = new Set(edits.map(({ rule, severity }) => `${rule} ${severity}`));
+    for (const name of names) fired.set(name, (fired.get(name) ?? 0) + 1);
+  }
+  return [...fired].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+export function percent(part, whole) {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+}
