@@ -16,6 +16,7 @@ const maxPairs = 10_000;
 
 /** The former tool behind each of `added` that is probably one of `gone` under another name, by its new name. */
 export function findRenames(gone: readonly Baseline[], added: readonly Definition[]): ReadonlyMap<string, Baseline> {
+  if (gone.length === 0) return new Map();
   const formers = gone.filter(({ kind, copies }) => kind === 'tool' && copies === 1).map(bodyOf);
   const newcomers = added.filter(({ kind, copies }) => kind === 'tool' && copies === 1).map(bodyOf);
   const found = new Map<string, Baseline>();
