@@ -12,6 +12,7 @@ import type { Json } from './json.ts';
 import { NameIndex, type OtherTool } from './name-index.ts';
 import { nameEdits } from './name-rules.ts';
 import { findRenames } from './renames.ts';
+import { raiseScattered } from './scattered-codes.ts';
 
 /** What a person approved last under one name, as it is kept. */
 export interface ApprovedText extends ItemKey {
@@ -58,7 +59,9 @@ export function compareSurface(
     ...compareAdded(added, gone, { approved, surface, elsewhere }, share),
     ...gone.map(classifyRemoval),
   ];
-  const weighed = findings.map((finding) => (finding.kind === 'resource' ? raise(finding, resources) : finding));
+  const weighed = raiseScattered(findings).map((finding) =>
+    finding.kind === 'resource' ? raise(finding, resources) : finding,
+  );
   return weighed.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
 }
 
