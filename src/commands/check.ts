@@ -1,7 +1,8 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
+import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
-import { composeFinding } from '../core/compose-finding.ts';
+import { groupFindings } from '../core/group.ts';
 import type { Reference } from '../core/silences.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
@@ -24,7 +25,7 @@ export async function check(names: readonly string[], options: CommonOptions, io
     const servers = chooseServers(names, wire.config.servers);
     const checkedAt = wire.clock.now().toISOString();
     const results = await checkAll(servers, wire, options, io);
-    if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results });
+    if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results.map(toJson) });
     else printResults(results, options, io);
     return exitCodeOf(results);
   });
@@ -101,6 +102,11 @@ function referenceOf(record: ServerRecord | null): Reference | null {
   return { digest: record.digest, startedAt: Date.parse(record.lastCompleteAt), ttlMs: record.ttlMs };
 }
 
+/** All findings stand in it, also those that are alike. */
+function toJson(result: CheckResult): unknown {
+  return { ...result, groups: groupFindings(result.findings).groups };
+}
+
 function printResults(results: readonly CheckResult[], options: CommonOptions, io: Io): void {
   const colors = pc.createColors(io.color);
   const width = Math.max(...results.map((result) => result.server.length));
@@ -109,9 +115,8 @@ function printResults(results: readonly CheckResult[], options: CommonOptions, i
     io.out(`${describeResult(result, width, colors)}\n`);
     if (result.verdict === 'drift' && result.package !== null)
       io.out(`  served by ${describePackage(result.package)}\n`);
-    for (const finding of result.findings) {
-      if (result.verdict === 'drift') io.out(`\n${renderBlocks(composeFinding(finding, result.server), style)}\n`);
-    }
+    for (const entry of result.verdict === 'drift' ? arrange(result.findings) : [])
+      io.out(`\n${renderBlocks(composeEntry(entry, result.server), style)}\n`);
     const command = commandFor(result);
     if (command !== null) io.out(`  approve it:  ${typed(command, io, options)}\n`);
   }

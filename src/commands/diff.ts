@@ -1,7 +1,8 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
+import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
-import { composeFinding } from '../core/compose-finding.ts';
+import { groupFindings } from '../core/group.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { AppError } from '../errors.ts';
 import { recordedFindings, type Recorded } from '../monitor/findings.ts';
@@ -65,6 +66,7 @@ function toJson({ server, state, surface, findings }: Difference): unknown {
     lastSeenAt: surface?.lastSeenAt ?? null,
     package: state.record?.package ?? null,
     findings,
+    groups: groupFindings(findings).groups,
   };
 }
 
@@ -95,8 +97,11 @@ function printFindings(
   const served = state.record?.package ?? null;
   const by = served === null ? '' : `  served by ${describePackage(served)}`;
   io.out(`${pc.createColors(io.color).bold(server)}${by}\n`);
-  for (const finding of findings) {
-    io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
+  for (const entry of arrange(findings)) {
+    io.out(`\n${renderBlocks(composeEntry(entry, server), { color: io.color, width: io.width })}\n`);
+    // What many share is approved with all of them, or with each whole definition.
+    if (entry.kind === 'group') continue;
+    const { finding } = entry;
     const fingerprints = { itemFingerprint: finding.fingerprint, surfaceFingerprint };
     io.out(
       `  approve it, if it is right:  ${typed(approveCommand(server, [itemLabel(finding)], fingerprints), io, options)}\n`,

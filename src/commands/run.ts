@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
-import { composeFinding } from '../core/compose-finding.ts';
+import { arrange, composeEntry } from '../core/arrange.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
@@ -108,8 +108,8 @@ function printResult(result: CheckResult, line: string, options: CommonOptions, 
   if (result.fingerprint === null) return;
   const { server, verdict, findings, fingerprint } = result;
   if (verdict === 'drift') {
-    for (const finding of findings)
-      io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
+    for (const entry of arrange(findings))
+      io.out(`\n${renderBlocks(composeEntry(entry, server), { color: io.color, width: io.width })}\n`);
   }
   if (verdict === 'clean') return;
   const verb = verdict === 'drift' ? 'approve it, if it is right' : 'approve it';

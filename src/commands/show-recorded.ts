@@ -1,6 +1,6 @@
 import pc from 'picocolors';
+import { arrange, composeEntry } from '../core/arrange.ts';
 import { parseCanonical } from '../core/compare.ts';
-import { composeFinding } from '../core/compose-finding.ts';
 import type { Finding } from '../core/finding.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { effectiveHint, hints } from '../core/hints.ts';
@@ -13,8 +13,8 @@ import { renderBlocks } from './terminal.ts';
 
 /** Prints findings with their diffs. */
 export function showFindings(server: string, findings: readonly Finding[], io: Io): void {
-  for (const finding of findings)
-    io.out(`\n${renderBlocks(composeFinding(finding, server), { color: io.color, width: io.width })}\n`);
+  for (const entry of arrange(findings))
+    io.out(`\n${renderBlocks(composeEntry(entry, server), { color: io.color, width: io.width })}\n`);
   if (findings.length > 0) io.out('\n');
 }
 

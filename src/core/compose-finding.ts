@@ -17,6 +17,8 @@ export interface FindingOptions {
   readonly maxEdits?: number;
   /** Token comparisons for all diffs together. */
   readonly maxWork?: number;
+  /** How many edits of it are told elsewhere, with those of others (`group.ts`). */
+  readonly groupedEdits?: number;
   /** Adds the command that approves it, and with `see` the one that shows it. Null: none. */
   readonly commands?: CommandOptions | null;
 }
@@ -29,9 +31,15 @@ export interface CommandOptions {
 
 /** One finding as blocks: what happened, what it means, the fingerprints, each edit word by word, and what to type. */
 export function composeFinding(finding: Finding, server: string, options: FindingOptions = {}): readonly Block[] {
-  const { maxCharacters = 100_000, maxEdits = 50, maxWork = defaultMaxWork, commands = null } = options;
+  const {
+    maxCharacters = 100_000,
+    maxEdits = 50,
+    maxWork = defaultMaxWork,
+    groupedEdits = 0,
+    commands = null,
+  } = options;
   const edits = mostSevereFirst(finding.edits).filter(hasValue);
-  const head: readonly Block[] = [headOf(finding, maxCharacters / 2), fingerprintsOf(finding)];
+  const head: readonly Block[] = [headOf(finding, groupedEdits, maxCharacters / 2), fingerprintsOf(finding)];
   const diffs = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork);
   const left = edits.length - diffs.length;
   const rest: readonly Block[] =
@@ -78,15 +86,19 @@ export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>,
 }
 
 /** Some edits say only that something is so: a tool is back, or not valid. There is nothing to compare in them. */
-function hasValue(edit: ClassifiedEdit): boolean {
+export function hasValue(edit: ClassifiedEdit): boolean {
   return edit.before !== undefined || edit.after !== undefined;
 }
 
-function headOf(finding: Finding, room: number): FindingBlock {
+function headOf(finding: Finding, groupedEdits: number, room: number): FindingBlock {
   const bare = finding.edits.filter((edit) => !hasValue(edit));
   const sentences = [...new Set(bare.map((edit) => edit.message))];
   const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
   const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
+  const elsewhere =
+    groupedEdits === 0
+      ? []
+      : [`It also has ${groupedEdits === 1 ? 'an edit' : `${groupedEdits} edits`} in common with others.`];
   const { consequences = [] } = finding;
   const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
   // Named in the sentences already, unless those only count some of them.
@@ -99,6 +111,7 @@ function headOf(finding: Finding, room: number): FindingBlock {
     lines: [
       ...[...lines, ...more(sentences.length - lines.length)],
       ...[...followed, ...more(consequences.length - followed.length)],
+      ...elsewhere,
       ...context,
     ],
     clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],

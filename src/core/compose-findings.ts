@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts';
 import { approveCommand, diffCommand, isTypeable } from './approve-command.ts';
-import { composeFinding, itemName, mostSevereFirst } from './compose-finding.ts';
+import { arrange, composeEntry, countDefinitions } from './arrange.ts';
+import { itemName, mostSevereFirst } from './compose-finding.ts';
 import { defaultMaxWork } from './edit-script.ts';
 import type { Finding } from './finding.ts';
 import { itemLabel } from './item-label.ts';
@@ -8,27 +9,28 @@ import { sizeOf } from './message.ts';
 import type { Block } from './message.ts';
 
 export interface FindingsOptions {
-  /** Findings to show; the rest is counted. */
+  /** Findings and groups of them to show; the rest is counted. */
   readonly maxFindings?: number;
   /** Visible characters after which the rest is only counted. */
   readonly maxCharacters?: number;
 }
 
-/** The findings of an alert, most severe first, within the limits; what is left out is counted, with the command that shows it. */
+/** The findings of an alert as they are arranged, within the limits; what is left out is counted, with the command that shows it. */
 export function composeFindings(
   alert: Alert,
   options: FindingsOptions & { readonly commands?: boolean },
 ): readonly Block[] {
   const { maxFindings = 20, maxCharacters = 60_000, commands = false } = options;
-  const candidates = mostSevereFirst(alert.findings).slice(0, maxFindings);
+  const entries = arrange(alert.findings);
+  const candidates = entries.slice(0, maxFindings);
   const blocks: Block[] = [];
   let shown = 0;
-  for (const finding of candidates) {
+  for (const entry of candidates) {
     const room = maxCharacters - sizeOf(blocks);
     if (room <= 0) break;
     shown += 1;
     blocks.push(
-      ...composeFinding(finding, alert.server, {
+      ...composeEntry(entry, alert.server, {
         maxCharacters: shown === candidates.length ? room : Math.ceil(room / 2),
         maxEdits: 20,
         maxWork: (2 * defaultMaxWork) / candidates.length,
@@ -36,21 +38,21 @@ export function composeFindings(
       }),
     );
   }
-  return [...blocks, ...countRest(alert, shown), ...(commands && alert.findings.length > 1 ? closing(alert) : [])];
+  const left = countDefinitions(entries.slice(shown));
+  return [...blocks, ...countRest(left), ...(commands && alert.findings.length > 1 ? closing(alert) : [])];
 }
 
 /** The findings of an alert by name alone. */
 export function composeTitles(alert: Alert, options: FindingsOptions): readonly Block[] {
   const shown = mostSevereFirst(alert.findings).slice(0, options.maxFindings ?? 20);
-  return [...shown.map(titleOnly), ...countRest(alert, shown.length)];
+  return [...shown.map(titleOnly), ...countRest(alert.findings.length - shown.length)];
 }
 
 function titleOnly(finding: Finding): Block {
   return { kind: 'finding', severity: finding.severity, title: itemName(finding), lines: [], clients: [] };
 }
 
-function countRest(alert: Alert, shown: number): readonly Block[] {
-  const left = alert.findings.length - shown;
+function countRest(left: number): readonly Block[] {
   if (left === 0) return [];
   const text = left === 1 ? '1 more finding is not shown here.' : `${left} more findings are not shown here.`;
   return [{ kind: 'line', text }];

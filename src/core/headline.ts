@@ -1,5 +1,7 @@
 import type { Alert, AlertReason } from './alert.ts';
+import { arrange } from './arrange.ts';
 import { itemName, mostSevereFirst, whatHappened } from './compose-finding.ts';
+import { groupTitle } from './compose-group.ts';
 import type { ClassifiedEdit, Finding } from './finding.ts';
 import { visibleName, visibleToolName } from './visible-line.ts';
 
@@ -13,9 +15,11 @@ function predicate(alert: Alert): string {
   if (alert.reason === 'needs-login') return 'needs a login or valid credentials';
   if (alert.reason === 'server-blind') return 'cannot be verified';
   if (alert.reason === 'server-back') return 'can be verified again';
-  const [first, ...others] = mostSevereFirst(alert.findings);
+  const [first] = arrange(alert.findings);
   if (first === undefined) return 'see the message';
-  return phrase(alert.reason, first) + (others.length > 0 ? ` (+${others.length} more)` : '');
+  const left = alert.findings.length - (first.kind === 'group' ? first.group.names.length : 1);
+  const said = first.kind === 'group' ? groupTitle(first.group, 30) : phrase(alert.reason, first.finding);
+  return said + (left > 0 ? ` (+${left} more)` : '');
 }
 
 const tags: Readonly<Partial<Record<AlertReason, string>>> = {

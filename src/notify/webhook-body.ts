@@ -2,6 +2,7 @@ import type { Alert } from '../core/alert.ts';
 import { approveCommand } from '../core/approve-command.ts';
 import { mostSevereFirst } from '../core/compose-finding.ts';
 import type { ClassifiedEdit, Finding } from '../core/finding.ts';
+import { groupFindings } from '../core/group.ts';
 import { subjectOf } from '../core/headline.ts';
 import { itemLabel } from '../core/item-label.ts';
 import type { Json } from '../core/json.ts';
@@ -11,7 +12,7 @@ const maxLength = 500_000;
 const maxValueLength = 4000;
 
 /**
- * The public form of an alert: `{schemaVersion: 1, alert, message: {subject}, approveCommand, truncated}`. The alert holds the raw
+ * The public form of an alert: `{schemaVersion: 1, alert, groups, message: {subject}, approveCommand, truncated}`. The alert holds the raw
  * words of the server, but the text is pure ASCII: no log or viewer of it meets a control or hidden character. From an alert that
  * is too large, long values are left out of edits, then the least severe findings; it says `truncated: true`.
  */
@@ -30,6 +31,7 @@ function write(alert: Alert, findings: readonly Finding[], truncated: boolean): 
   const text = JSON.stringify({
     schemaVersion: 1,
     alert: { ...alert, findings },
+    groups: groupFindings(findings).groups,
     message: { subject: subjectOf(alert) },
     approveCommand: commandFor(alert),
     truncated,

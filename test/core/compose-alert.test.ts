@@ -168,7 +168,9 @@ describe('a drift alert', () => {
   });
 
   it('cuts a long list of findings and counts the rest exactly', () => {
-    const findings = Array.from({ length: 57 }, (_, index) => aFinding({ name: `tool_${index}` }));
+    const findings = Array.from({ length: 57 }, (_, index) =>
+      aFinding({ name: `tool_${index}`, edits: [anEdit({ after: `Deletes file ${index}.` })] }),
+    );
     const { blocks } = composeAlert(anAlert({ findings }));
     expect(blocks.filter((block) => block.kind === 'finding')).toHaveLength(20);
     expect(textOf(blocks)).toContain('37 more findings are not shown here.');
@@ -177,7 +179,7 @@ describe('a drift alert', () => {
 
   it('keeps to the room it has, and counts findings and edits that did not fit', () => {
     const edits = Array.from({ length: 200 }, (_, index) =>
-      anEdit({ pointer: `/p${index}`, before: 'x '.repeat(5000), after: 'y '.repeat(5000) }),
+      anEdit({ pointer: `/p${index}`, before: 'x '.repeat(5001), after: 'y '.repeat(5001) }),
     );
     const findings = Array.from({ length: 30 }, (_, index) => aFinding({ name: `tool_${index}`, edits }));
     for (const maxCharacters of [500, 5000, 50_000]) {

@@ -2,11 +2,12 @@
 import { severities } from '../../dist/src/core/finding.js';
 import { table } from '../bench/measure.mjs';
 import { readPairs } from './read-pairs.mjs';
-import { compare, countRow, findingsByLabel, firedRules } from './tally.mjs';
+import { compare, countRow, findingsByLabel, firedRules, longestAlerts } from './tally.mjs';
 
 /** The default of `alerts.minSeverity`. */
 const minSeverity = 'medium';
 const shownRules = 25;
+const shownAlerts = 12;
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -38,4 +39,5 @@ console.log(
       .map(([rule, count]) => [rule, String(count)]),
   ])}`,
 );
+console.log(`\n${table(longestAlerts(pairs, shownAlerts))}`);
 console.log(`\n${pairs.length} pairs in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,5 +1,7 @@
 import { compareSurface } from '../../dist/src/core/compare.js';
 import { atLeast, severities } from '../../dist/src/core/finding.js';
+import { groupFindings } from '../../dist/src/core/group.js';
+import { raiseScattered } from '../../dist/src/core/scattered-codes.js';
 
 /** A pair with what is found between its two lists, as if the first had been approved whole. */
 export function compare(pair) {
@@ -56,4 +58,35 @@ export function firedRules(findings) {
 
 export function percent(part, whole) {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+/** What came at once, as one alert: a commit of a history, or a pair of whole lists. */
+function alertsOf(pairs) {
+  const alerts = new Map();
+  for (const { source, findings } of pairs) alerts.set(source, [...(alerts.get(source) ?? []), ...findings]);
+  return [...alerts].flatMap(([source, all]) => {
+    const findings = raiseScattered(all).filter(({ severity }) => severity !== 'info');
+    const { groups, rest } = groupFindings(findings);
+    const apart = rest.map(({ finding }) => finding);
+    const edits = countEdits(findings);
+    const alert = { findings: findings.length, edits, groups: groups.length, apart: apart.length };
+    return edits === 0 ? [] : [{ source, ...alert, told: groups.length + countEdits(apart) }];
+  });
+}
+
+function countEdits(findings) {
+  return findings.reduce((sum, { edits }) => sum + edits.length, 0);
+}
+
+/** Rows of a table: all alerts, and those with the most edits; what there is, and what of it is told. */
+export function longestAlerts(pairs, count) {
+  const alerts = alertsOf(pairs);
+  const columns = ['findings', 'edits', 'groups', 'apart', 'told'];
+  const row = (name, of) => [name, ...columns.map((column) => String(of(column)))];
+  const longest = alerts.toSorted((a, b) => b.edits - a.edits).slice(0, count);
+  return [
+    ['alerts (a commit, or an upgrade)', 'findings', 'edits', 'groups', 'findings apart', 'edits told'],
+    row(`all ${alerts.length}`, (column) => alerts.reduce((sum, alert) => sum + alert[column], 0)),
+    ...longest.map((alert) => row(alert.source, (column) => alert[column])),
+  ];
 }

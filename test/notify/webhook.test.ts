@@ -28,6 +28,7 @@ describe('webhookChannel', () => {
     expect(request.json()).toEqual({
       schemaVersion: 1,
       alert: anAlert(),
+      groups: [],
       message: { subject: '[tooldrift] HIGH: billing: description of delete_file changed' },
       approveCommand: 'tooldrift approve billing delete_file --expect v1:bbbbbbbbbbbbbbbb',
       truncated: false,
