@@ -57,6 +57,13 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
       onExit(await (await import('./show.ts')).show(server, item, options, io)),
   );
   command(
+    'explain [rule]',
+    'say why a rule matters and what to do, or which rules there are',
+    'tooldrift explain description-changed',
+  ).action(async (rule: string | undefined, options: CommonOptions) =>
+    onExit((await import('./explain.ts')).explain(rule, options, io)),
+  );
+  command(
     'approve [server] [items...]',
     'make what a server shows the baseline',
     'tooldrift approve billing delete_invoice --expect v1:0123456789abcdef',

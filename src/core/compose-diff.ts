@@ -34,7 +34,7 @@ export function composeDiff(edit: ClassifiedEdit, limits: DiffLimits): DiffBlock
   const pointer = edit.pointer === '' ? 'whole definition' : visibleLine(edit.pointer, 120);
   const change = edit.before === undefined ? 'added' : edit.after === undefined ? 'removed' : 'changed';
   const sentence = visibleLine(edit.message, 300);
-  const base = { kind: 'diff', pointer, change, sentence } as const;
+  const base = { kind: 'diff', pointer, change, rule: visibleLine(edit.rule, 60), sentence } as const;
   for (const grade of grades) {
     const hunks = toHunks(segments, grade);
     // Writing out is the dear half: megabytes are not written out only to be found too long.

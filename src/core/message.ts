@@ -41,6 +41,8 @@ export interface DiffBlock {
   /** The JSON pointer, or words for the whole definition. */
   readonly pointer: string;
   readonly change: 'changed' | 'added' | 'removed';
+  /** The rule that it falls under: `tooldrift explain <rule>`. */
+  readonly rule: string;
   /** What it means. */
   readonly sentence: string;
   readonly hunks: readonly Hunk[];
@@ -60,7 +62,7 @@ function textsOf(block: Block): readonly string[] {
     case 'finding':
       return [block.title, ...block.lines, ...block.clients];
     case 'diff':
-      return [block.pointer, block.sentence, ...block.hunks.flatMap(({ parts }) => parts.map(partText))];
+      return [block.pointer, block.rule, block.sentence, ...block.hunks.flatMap(({ parts }) => parts.map(partText))];
     case 'command':
       return [block.label, block.command];
   }

@@ -64,7 +64,7 @@ function renderFinding(block: FindingBlock, paint: Paint, width: number): readon
 }
 
 function renderDiff(block: DiffBlock, paint: Paint, width: number): readonly string[] {
-  const heading = `  ${paint.faint(`${guardLine(block.pointer)} ${block.change}`)}`;
+  const heading = `  ${paint.faint(`${guardLine(block.pointer)} ${block.change}  [${guardLine(block.rule)}]`)}`;
   const sentence = wrap(guardLine(block.sentence), width, '  ');
   return [heading, ...sentence, ...diffLines(block, paint).map((line) => `  ${paint.faint('|')} ${line}`)];
 }

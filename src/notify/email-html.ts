@@ -65,7 +65,7 @@ function renderFinding(block: FindingBlock): Html {
 }
 
 function renderDiff(block: DiffBlock): Html {
-  const pointer = `<code>${escapeHtml(block.pointer)}</code> ${block.change}`;
+  const pointer = `<code>${escapeHtml(block.pointer)}</code> ${block.change} [${escapeHtml(block.rule)}]`;
   const heading = element('p', 'label', pointer) + element('p', 'sentence', escapeHtml(block.sentence));
   const hunks = block.hunks.map(({ parts }) => element('div', 'hunk', parts.map(renderPart).join('')));
   return heading + element('div', 'diff', hunks.join(''));

@@ -83,7 +83,7 @@ function renderBlock(block: Block): readonly RichTextElement[] {
       return [section(renderFinding(block))];
     case 'diff':
       return [
-        section([text(block.pointer, 'code'), text(` ${block.change}: ${block.sentence}`)]),
+        section([text(block.pointer, 'code'), text(` ${block.change} [${block.rule}]: ${block.sentence}`)]),
         preformatted(diffLines(block, plainPaint).join('\n')),
       ];
     case 'command':

@@ -39,6 +39,7 @@ describe('renderBlocks', () => {
           kind: 'diff',
           pointer: '/a',
           change: 'added',
+          rule: 'field-changed',
           sentence: long,
           hunks: [{ parts: [{ kind: 'added', text: long }] }],
         },
@@ -64,6 +65,7 @@ describe('renderBlocks', () => {
       kind: 'diff',
       pointer: evil,
       change: 'changed',
+      rule: 'field-changed',
       sentence: evil,
       hunks: [{ parts: [{ kind, text: evil }] }],
     });

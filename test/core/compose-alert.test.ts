@@ -128,7 +128,7 @@ describe('a drift alert', () => {
         Approved  v1:aaaaaaaaaaaaaaaa
         Served    v1:bbbbbbbbbbbbbbbb
 
-        /description changed
+        /description changed  [description-changed]
         the description that the model reads as instructions changed
         | Deletes [-a-]{+any+} file.
 

@@ -33,7 +33,14 @@ describe('diffLines', () => {
             ['same', after],
           ] as const
         ).map(([kind, content]) => ({ kind, text: content }));
-        const block = { kind: 'diff', pointer: '', change: 'changed', sentence: '', hunks: [{ parts }] } as const;
+        const block = {
+          kind: 'diff',
+          pointer: '',
+          change: 'changed',
+          rule: '',
+          sentence: '',
+          hunks: [{ parts }],
+        } as const;
         const lines = diffLines(block, plainPaint);
         for (const [kind, whole] of [
           ['same', before + after],
