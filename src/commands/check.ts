@@ -1,8 +1,11 @@
 import pc from 'picocolors';
-import { approveCommand } from '../core/approve-command.ts';
+import { approveCommand, volatileCommand } from '../core/approve-command.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
+import { varyLabel } from '../core/compose-finding.ts';
+import type { Finding } from '../core/finding.ts';
 import { groupFindings } from '../core/group.ts';
+import { itemLabel } from '../core/item-label.ts';
 import type { Reference } from '../core/silences.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
@@ -119,7 +122,15 @@ function printResults(results: readonly CheckResult[], options: CommonOptions, i
       io.out(`\n${renderBlocks(composeEntry(entry, result.server), style)}\n`);
     const command = commandFor(result);
     if (command !== null) io.out(`  approve it:  ${typed(command, io, options)}\n`);
+    for (const vary of result.findings.flatMap((finding) => varyCommand(result.server, finding)))
+      io.out(`  ${varyLabel.toLowerCase()}:  ${typed(vary, io, options)}\n`);
   }
+}
+
+function varyCommand(server: string, finding: Finding): readonly string[] {
+  if (finding.mayVary === undefined) return [];
+  const command = volatileCommand(server, itemLabel(finding), finding.mayVary);
+  return command === null ? [] : [command];
 }
 
 function commandFor({ server, verdict, fingerprint }: CheckResult): string | null {

@@ -74,7 +74,7 @@ function row([first, ...others]: Group, io: Io): readonly string[] {
   return [...head, `${others.length + 1} definitions ${byWhom(first)}`];
 }
 
-function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' }>): string {
+function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' }>): string {
   return `by ${makeVisible(by)}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
@@ -88,6 +88,10 @@ function describe(entry: HistoryEntry, io: Io): string {
     case 'approval': {
       const what = entry.fingerprint === null ? 'its absence' : shortFingerprint(entry.fingerprint);
       return `${makeVisible(itemLabel(entry))} ${what} ${byWhom(entry)}`;
+    }
+    case 'volatile': {
+      const how = entry.action === 'add' ? 'may vary' : 'may no longer vary';
+      return `${makeVisible(itemLabel(entry))} ${makeVisible(entry.pointer)} ${how}: ${makeVisible(entry.pattern)} ${byWhom(entry)}`;
     }
     case 'alert':
       return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;

@@ -4,6 +4,7 @@ import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
+import type { AddOptions, DecisionOptions } from './volatile.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
 export function createProgram(io: Io, version: string, onExit: (code: number) => void): Command {
@@ -20,8 +21,8 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
       '\nExit codes: 0 clean, 1 drift or unapproved, 2 usage or config, 3 something could not be verified, 70 a bug.\n',
     );
 
-  const command = (usage: string, description: string, example: string): Command =>
-    program
+  const command = (usage: string, description: string, example: string, parent = program): Command =>
+    parent
       .command(usage)
       .description(description)
       .option('--config <file>', 'use this config file')
@@ -111,6 +112,40 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--limit <n>', 'the newest so many entries', parseCount)
     .action(async (server: string | undefined, item: string | undefined, options: HistoryOptions) =>
       onExit(await (await import('./history.ts')).history(server, item, options, io)),
+    );
+  const volatile = program
+    .command('volatile')
+    .description('parts of texts that may vary: a path, a user, a time zone, a count, a list')
+    .addHelpText('after', '\nExample:\n  tooldrift volatile list\n');
+  command(
+    'add <server> <item> <pointer>',
+    'let a narrow part of one approved text vary, and pin the rest',
+    "tooldrift volatile add files read_file /description --pattern 'Works in {path:80}.'",
+    volatile,
+  )
+    .requiredOption(
+      '--pattern <text>',
+      'text with {count}, {timezone}, {user}, {path} or {list}, and bounds: {path:80}',
+    )
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who approves (default: user@host)')
+    .action(async (server: string, item: string, pointer: string, options: AddOptions) =>
+      onExit(await (await import('./volatile.ts')).volatileAdd(server, item, pointer, options, io)),
+    );
+  command('list [server]', 'say what may vary', 'tooldrift volatile list files', volatile).action(
+    async (server: string | undefined, options: CommonOptions) =>
+      onExit(await (await import('./volatile.ts')).volatileList(server, options, io)),
+  );
+  command(
+    'remove <server> <item> <pointer>',
+    'take back that a part of a text may vary',
+    'tooldrift volatile remove files read_file /description',
+    volatile,
+  )
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who decides (default: user@host)')
+    .action(async (server: string, item: string, pointer: string, options: DecisionOptions) =>
+      onExit(await (await import('./volatile.ts')).volatileRemove(server, item, pointer, options, io)),
     );
   program
     .command('alerts')

@@ -1,3 +1,4 @@
+import type { MayVary } from './finding.ts';
 import { hasHidden } from './visible.ts';
 import { serverOf } from './views.ts';
 
@@ -27,6 +28,12 @@ export function approveCommand(server: string, items: readonly string[], fingerp
 /** The command that shows approved against served, of one item or (null, or a name that cannot be typed) of all. */
 export function diffCommand(server: string, item: string | null): string {
   return commandLine('diff', item !== null && isTypeable(item) ? [server, item] : [server], []);
+}
+
+/** The command that lets a part of a text vary, null where it cannot be typed plainly. */
+export function volatileCommand(server: string, item: string, { pointer, pattern }: MayVary): string | null {
+  if (![item, pointer, pattern].every(isTypeable)) return null;
+  return commandLine('volatile add', [serverOf(server), item, pointer], ['--pattern', quote(pattern)]);
 }
 
 /** True if a name is printable ASCII of a length that fits a line, so that it can stand in a command. */

@@ -1,4 +1,4 @@
-import { approveCommand, diffCommand, fingerprintPrefix, isTypeable } from './approve-command.ts';
+import { approveCommand, diffCommand, fingerprintPrefix, isTypeable, volatileCommand } from './approve-command.ts';
 import { composeDiff } from './compose-diff.ts';
 import { maxNamed } from './consequences.ts';
 import { severities } from './finding.ts';
@@ -153,6 +153,9 @@ function composeEdits(edits: readonly ClassifiedEdit[], room: number, maxWork: n
   return blocks;
 }
 
+/** Said of a text of which several readings differ in one narrow part. */
+export const varyLabel = 'Or let this part of it vary, and pin the rest';
+
 function commandsFor(finding: Finding, server: string, options: CommandOptions): readonly Block[] {
   const { surfaceFingerprint, see } = options;
   const item = itemLabel(finding);
@@ -162,5 +165,10 @@ function commandsFor(finding: Finding, server: string, options: CommandOptions):
     ? `Approve ${what}, if it is right`
     : 'Approve all that this server serves, if it is right (this name cannot be typed safely)';
   const diff: Block = { kind: 'command', label: 'See all of it', command: diffCommand(server, item) };
-  return [...(see ? [diff] : []), { kind: 'command', label, command }];
+  const vary = finding.mayVary === undefined ? null : volatileCommand(server, item, finding.mayVary);
+  return [
+    ...(see ? [diff] : []),
+    { kind: 'command', label, command },
+    ...(vary === null ? [] : [{ kind: 'command', label: varyLabel, command: vary } as const]),
+  ];
 }

@@ -41,6 +41,12 @@ export interface Consequence {
   readonly clients: readonly string[];
 }
 
+/** A part of a text that a person could let vary: `tooldrift volatile add <server> <item> <pointer> --pattern <pattern>`. */
+export interface MayVary {
+  readonly pointer: string;
+  readonly pattern: string;
+}
+
 /** One difference between a definition and its baseline. A null fingerprint means that this side has no such definition. */
 export interface Finding {
   readonly kind: DefinitionKind;
@@ -56,4 +62,6 @@ export interface Finding {
   readonly goesWith?: readonly string[];
   /** Why this counts as silent drift (`silences.ts`): one step more severe than its edits. Absent: it does not. */
   readonly silent?: string;
+  /** Several readings differ in nothing but this (`suggest-volatile.ts`). Absent: nothing of the kind. */
+  readonly mayVary?: MayVary;
 }

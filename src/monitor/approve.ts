@@ -132,7 +132,7 @@ function driftOf(entries: readonly ApprovalEntry[], drift: readonly CurrentDrift
 }
 
 /** Tells the people who were told of the drift how it ended. */
-async function announce(
+export async function announce(
   reason: 'approved' | 'rejected',
   tx: ServerTx,
   drift: readonly CurrentDrift[],

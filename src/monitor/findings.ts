@@ -5,6 +5,7 @@ import type { Finding } from '../core/finding.ts';
 import { addContext } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
+import { pinVolatile } from '../core/volatile.ts';
 import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
 
 /** A recorded surface as a reading would have built it. */
@@ -35,12 +36,13 @@ export interface Recorded {
 
 /** How `surface` differs from what is approved, with what is kept of each difference. */
 export function compareRecorded(
-  { baseline, drift }: ServerState,
+  { baseline, drift, volatile }: ServerState,
   surface: Surface,
   gravity?: Gravity,
   elsewhere?: readonly OtherTool[],
 ): readonly Finding[] {
-  return addContext(compareSurface(baseline, surface, gravity, elsewhere), drift);
+  const { approved } = pinVolatile(baseline, surface, volatile);
+  return addContext(compareSurface(approved, surface, gravity, elsewhere), drift);
 }
 
 /** What is known about a server without reading it. */

@@ -8,6 +8,7 @@ import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
 import type { FindingContext } from '../core/finding-context.ts';
 import type { AnnouncedList } from '../core/silences.ts';
+import type { VolatileText } from '../core/volatile.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
 
@@ -329,6 +330,20 @@ export interface ServerState {
   readonly hasBaseline: boolean;
   readonly baseline: readonly Approved[];
   readonly drift: readonly CurrentDrift[];
+  /** The rules in force. */
+  readonly volatile: readonly VolatileRule[];
+}
+
+/** A person's decision that a part of one text may vary. */
+export interface VolatileRule extends VolatileText {
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** One row of the append-only log of these decisions. The newest one for a pointer counts. */
+export interface VolatileEntry extends VolatileRule {
+  readonly action: 'add' | 'remove';
 }
 
 /** One row of the append-only approvals log. */
@@ -364,6 +379,9 @@ export interface ServerTx {
   openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
   closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
+  decideVolatile(entry: VolatileEntry): Promise<void>;
+  /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
+  recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
   /** Stores the alert with one due delivery per channel. */
   enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
 }
@@ -406,6 +424,7 @@ export type HistoryEntry =
       readonly note: string | null;
       readonly source: ApprovalBatch['source'];
     } & ItemKey)
+  | ({ readonly type: 'volatile'; readonly server: string } & VolatileEntry)
   | {
       readonly type: 'alert';
       readonly at: string;

@@ -8,12 +8,14 @@ import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
+import { pinVolatile, remarkVaried } from '../core/volatile.ts';
 import { authOf } from './auth-of.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { lackingOf } from './lacking.ts';
 import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, WatchedServer } from './ports.ts';
+import { addSuggestions } from './suggest-volatile.ts';
 import { toldBySiblings } from './views.ts';
 import { patchWarmingUp } from './warming-up.ts';
 
@@ -71,7 +73,10 @@ export async function recordReading(
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
-    const findings = compareSettled(state, surface, { ...server.policy, elsewhere }, unsettled, news);
+    const { approved, varied } = pinVolatile(state.baseline, surface, state.volatile);
+    const policy = { ...server.policy, elsewhere };
+    const compared = compareSettled({ ...state, baseline: approved }, surface, policy, unsettled, news);
+    const findings = await addSuggestions(compared, state, tx);
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
     const seen = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
@@ -79,7 +84,8 @@ export async function recordReading(
     const decided = decideReading(situation, deps.alerts, now);
     const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
     await carryOut(tx, plan, deps, at);
-    const told = alternates ? { ...observation, remarks: [...observation.remarks, splitBrain] } : observation;
+    const remarks = [...observation.remarks, ...(alternates ? [splitBrain] : []), ...remarkVaried(varied)];
+    const told = { ...observation, remarks };
     const complete = patchOf(reading, circumstances, told, surface, state, plan, at);
     const patch = isWarmingUp
       ? { ...complete, ...(await patchWarmingUp(name, lacking.reason, tx, deps, now)) }

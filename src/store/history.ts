@@ -4,6 +4,7 @@ import { driftColumns, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 import { loadAlerts } from './history-alerts.ts';
 import { parsePackage } from './package-text.ts';
+import { loadVolatileHistory } from './volatile-rows.ts';
 
 export type HistoryFilter = Parameters<Store['history']>[0];
 
@@ -73,6 +74,7 @@ export async function loadHistory(db: Db, filter: HistoryFilter): Promise<readon
     await loadSpans(db, filter),
     await loadDrifts(db, filter),
     await loadApprovals(db, filter),
+    await loadVolatileHistory(db, filter),
     await loadAlerts(db, filter),
   ];
   const entries = newestFirst.flatMap((list) => list.toReversed());

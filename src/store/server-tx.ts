@@ -6,7 +6,8 @@ import type { Db } from './engine.ts';
 import { enqueue } from './outbox.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
-import { keepSurface, loadSurface } from './surface-rows.ts';
+import { keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
+import { insertVolatile } from './volatile-rows.ts';
 
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
 
@@ -58,6 +59,11 @@ export function createServerTx(db: Db, name: string): ServerTx {
       await revise();
       await appendApprovals(db, name, batch);
     },
+    async decideVolatile(entry) {
+      await revise();
+      await insertVolatile(db, name, entry);
+    },
+    recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
     enqueue: (alert, channels) => enqueue(db, alert, channels),
   };
 }

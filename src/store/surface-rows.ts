@@ -1,5 +1,5 @@
 import { sameCircumstances, type Circumstances } from '../core/circumstances.ts';
-import type { Definition, Surface } from '../core/definition.ts';
+import type { Definition, ItemKey, Surface } from '../core/definition.ts';
 import { recipe } from '../core/fingerprint.ts';
 import type { Era, StoredSurface } from '../monitor/ports.ts';
 import type { Insertable } from 'kysely';
@@ -125,6 +125,28 @@ export async function loadSurface(db: Db, server: string): Promise<StoredSurface
   const { fingerprint, seenAt } = span;
   const firstSeenAt = await firstSeen(db, server, span);
   return { fingerprint, firstSeenAt, lastSeenAt: seenAt ?? firstSeenAt, definitions };
+}
+
+/** `ServerTx.recentTexts`. */
+export async function loadRecentTexts(
+  db: Db,
+  server: string,
+  { kind, name }: ItemKey,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .with('newest', (cte) =>
+      cte.selectFrom('snapshot').where('server', '=', server).orderBy('id', 'desc').limit(limit).select('id'),
+    )
+    .selectFrom('newest')
+    .innerJoin('snapshotItem', 'snapshotItem.snapshotId', 'newest.id')
+    .innerJoin('definition', 'definition.fingerprint', 'snapshotItem.fingerprint')
+    .where('snapshotItem.kind', '=', kind)
+    .where('snapshotItem.name', '=', name)
+    .select('definition.text')
+    .distinct()
+    .execute();
+  return rows.map(({ text }) => text);
 }
 
 /**

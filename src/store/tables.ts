@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DefinitionKind } from '../core/definition.ts';
 import type { AlertReason } from '../core/alert.ts';
 import type { Change, Severity } from '../core/finding.ts';
-import type { ApprovalBatch, DeliveryStatus, DriftState, Era, ServerRecord } from '../monitor/ports.ts';
+import type { ApprovalBatch, DeliveryStatus, DriftState, Era, ServerRecord, VolatileEntry } from '../monitor/ports.ts';
 
 /** Columns in camel case here, in snake case in the database. */
 export interface Tables {
@@ -13,6 +13,7 @@ export interface Tables {
   readonly span: SpanTable;
   readonly approval: ApprovalTable;
   readonly drift: DriftTable;
+  readonly volatile: VolatileTable;
   readonly alert: AlertTable;
   readonly delivery: DeliveryTable;
 }
@@ -109,6 +110,20 @@ export interface DriftTable {
   /** JSON of the sentences; null: none. */
   readonly goesWith: string | null;
   readonly silent: string | null;
+}
+
+/** A log: the newest row for an item and pointer counts. */
+export interface VolatileTable {
+  readonly id: Generated<number>;
+  readonly server: string;
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly pointer: string;
+  readonly pattern: string;
+  readonly action: VolatileEntry['action'];
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
 }
 
 export interface AlertTable {

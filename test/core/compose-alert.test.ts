@@ -167,6 +167,18 @@ describe('a drift alert', () => {
     ]);
   });
 
+  it('says how to let a part of a text vary, where a command can say it', () => {
+    const mayVary = { pointer: '/description', pattern: "It knows {count} of 'em" };
+    const commands = commandsOf(composeAlert(anAlert({ findings: [aFinding({ mayVary })] })).blocks);
+    expect(commands.at(-1)).toBe(
+      String.raw`tooldrift volatile add billing delete_file /description --pattern 'It knows {count} of '\''em'`,
+    );
+    for (const pattern of ['\u200B {count}', 'x'.repeat(300)]) {
+      const { blocks } = composeAlert(anAlert({ findings: [aFinding({ mayVary: { ...mayVary, pattern } })] }));
+      expect(commandsOf(blocks).join(' ')).not.toContain('volatile');
+    }
+  });
+
   it('cuts a long list of findings and counts the rest exactly', () => {
     const findings = Array.from({ length: 57 }, (_, index) =>
       aFinding({ name: `tool_${index}`, edits: [anEdit({ after: `Deletes file ${index}.` })] }),

@@ -34,7 +34,13 @@ onEachEngine('the server row', (opened) => {
   it('is null for a server that nobody wrote about', async () => {
     const { store } = opened();
     expect(await store.server('nobody')).toBeNull();
-    expect(await store.state('nobody')).toEqual({ record: null, hasBaseline: false, baseline: [], drift: [] });
+    expect(await store.state('nobody')).toEqual({
+      record: null,
+      hasBaseline: false,
+      baseline: [],
+      drift: [],
+      volatile: [],
+    });
     expect(await store.latestSurface('nobody')).toBeNull();
   });
 

@@ -1,0 +1,37 @@
+import { itemKey } from '../core/definition.ts';
+import type { HistoryEntry, VolatileEntry, VolatileRule } from '../monitor/ports.ts';
+import type { Db } from './engine.ts';
+import type { HistoryFilter } from './history.ts';
+import { byItem } from './item-hash.ts';
+
+const columns = ['kind', 'name', 'pointer', 'pattern', 'action', 'at', 'by', 'note'] as const;
+
+/** The rules in force: the newest decision on each text, unless it is to remove. A person makes few of them. */
+export async function loadVolatile(db: Db, server: string): Promise<readonly VolatileRule[]> {
+  const rows = await db.selectFrom('volatile').where('server', '=', server).orderBy('id').select(columns).execute();
+  const newest = new Map(rows.map((row) => [`${row.pointer}\n${itemKey(row)}`, row]));
+  const inForce = [...newest.values()].filter(({ action }) => action === 'add');
+  return inForce.map(({ action: _action, ...rule }) => rule).toSorted(byItem);
+}
+
+export async function insertVolatile(db: Db, server: string, entry: VolatileEntry): Promise<void> {
+  const { kind, name, pointer, pattern, action, at, by, note } = entry;
+  await db.insertInto('volatile').values({ server, kind, name, pointer, pattern, action, at, by, note }).execute();
+}
+
+export async function loadVolatileHistory(
+  db: Db,
+  { server, item, limit }: HistoryFilter,
+): Promise<readonly HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('volatile')
+    .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
+    .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('server')
+    .select(columns)
+    .execute();
+  return rows.map((row) => ({ type: 'volatile', ...row }));
+}
