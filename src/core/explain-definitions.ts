@@ -113,6 +113,10 @@ export const definitionExplanations: Explanations = {
     why: 'The page behind a tool is a program that runs inside of the client and speaks to the person.',
     whatToDo: advice.compare,
   },
+  'ui-resource-volatile': {
+    why: 'The page behind a tool is another one each time that it is read, so what people are shown cannot be pinned.',
+    whatToDo: 'Ask who runs the server why the page changes. If you approve it, its text is no longer compared.',
+  },
   'identity-difference-added': {
     why: 'The server shows this client something else than that one. There are honest reasons, and it is also how a server hides from whoever watches it.',
     whatToDo: 'Look at what your own client is shown, and ask the vendor why.',

@@ -122,6 +122,22 @@ export const toolExplanations: Explanations = {
     why: 'What happens when the model says nothing is not what you approved.',
     whatToDo: advice.compare,
   },
+  'type-widened': {
+    why: 'An argument takes more kinds of values than before: a text where a number was asked for can carry anything.',
+    whatToDo: advice.arguments,
+  },
+  'type-narrowed': {
+    why: 'An argument takes fewer kinds of values than before. That is safer, and calls may fail.',
+    whatToDo: advice.compare,
+  },
+  'enum-widened': {
+    why: 'An argument takes values that were not offered before, and each of them may do something that nobody approved.',
+    whatToDo: advice.arguments,
+  },
+  'enum-narrowed': {
+    why: 'Values that an argument took are no longer offered. That is safer, and calls may fail.',
+    whatToDo: advice.compare,
+  },
   'schema-opened': {
     why: 'Arguments that nobody named are no longer refused: a description can ask for more than the schema shows.',
     whatToDo: advice.arguments,

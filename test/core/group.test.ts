@@ -113,7 +113,9 @@ describe('a group', () => {
       {},
       { title: 'Beta', ...(name === 'move_file' && { description: 'Deletes a file, and its copies.' }) },
     ]);
-    expect(told(findings)).toEqual([`move_file alone: /description`, `title-changed /title: ${all}`]);
+    // The gravest of the findings stands first, also in what it has in common with others.
+    const grave = 'move_file delete_file read_file write_file';
+    expect(told(findings)).toEqual([`move_file alone: /description`, `title-changed /title: ${grave}`]);
   });
 
   it('keeps the severity of each part', () => {

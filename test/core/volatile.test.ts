@@ -149,7 +149,7 @@ describe('what is approved, with what is served filled in', () => {
   it('differs in the rest alone, bound to what is really approved and served', () => {
     const { varied, findings } = compare({ description: 'Works in /home.', title: 'Delete' });
     expect(varied).toEqual([]);
-    expect(told(findings)).toEqual(['/title title-changed high']);
+    expect(told(findings)).toEqual(['/title title-changed medium']);
     const [served] = aSurface(aTool({ description: 'Works in /home.', title: 'Delete' })).definitions;
     expect(findings).toMatchObject([
       { fingerprint: served?.fingerprint, approvedFingerprint: approved[0]?.fingerprint },
