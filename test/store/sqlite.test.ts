@@ -88,6 +88,8 @@ describe('a SQLite file', () => {
   it('stays byte for byte the same when it is newer than the program', async () => {
     await migrateDatabase(database.config);
     await runSql(database.config, `insert into tooldrift_migration values ('9999-future', '2099')`);
+    // A connection that was closed lets go of its log only when it is collected: nothing is left in it to be merged then.
+    await runSql(database.config, 'pragma wal_checkpoint(truncate)');
     const before = await files();
     expect(await failure()).toMatchObject({ code: 'database-newer' });
     expect(await files()).toEqual(before);
