@@ -2,12 +2,14 @@ import pc from 'picocolors';
 import { parseCanonical } from '../core/compare.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
-import { makeVisible } from '../core/visible.ts';
+import { describeSignals } from '../core/signals/describe.ts';
+import type { Signal } from '../core/signals/signal.ts';
+import { guardLine, makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
-import { showFirstSight } from './show-recorded.ts';
+import { firstSignals, showFirstSight } from './show-recorded.ts';
 import { checkIsOne, withWire } from './with-wire.ts';
 
 /** Shows a server's definitions as they are recorded: all in short, or one whole. */
@@ -23,6 +25,7 @@ export async function show(server: string, item: string | undefined, options: Co
       );
     const { fingerprint, firstSeenAt, lastSeenAt } = surface;
     const chosen = item === undefined ? surface.definitions : [findDefinition(server, item, surface.definitions)];
+    const signals = firstSignals(surface);
     if (options.json === true)
       printJson(io, {
         schemaVersion: 1,
@@ -30,9 +33,9 @@ export async function show(server: string, item: string | undefined, options: Co
         fingerprint,
         firstSeenAt,
         lastSeenAt,
-        definitions: chosen.map(toJson),
+        definitions: chosen.map((definition) => toJson(definition, signals.get(definition) ?? [])),
       });
-    else if (item !== undefined) for (const definition of chosen) print(definition, io);
+    else if (item !== undefined) for (const definition of chosen) print(definition, signals.get(definition) ?? [], io);
     else if (hasBaseline) printList(server, surface.definitions, lastSeenAt, io);
     else showFirstSight(server, surface, io);
     return exitCodes.clean;
@@ -45,17 +48,18 @@ function findDefinition(server: string, item: string, definitions: readonly Stor
   return found;
 }
 
-function toJson({ text, ...definition }: StoredDefinition): unknown {
-  return { ...definition, definition: parseCanonical(text) };
+function toJson({ text, ...definition }: StoredDefinition, signals: readonly Signal[]): unknown {
+  return { ...definition, definition: parseCanonical(text), signals };
 }
 
-function print(definition: StoredDefinition, io: Io): void {
+function print(definition: StoredDefinition, signals: readonly Signal[], io: Io): void {
   const colors = pc.createColors(io.color);
   io.out(`${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(definition.fingerprint)}\n`);
   const value = parseCanonical(definition.text);
   // A text of its own is read line by line; an object as indented JSON.
   const text = typeof value === 'string' ? value : prettyJson(value);
   io.out(`${makeVisible(text, { keepNewlines: true })}\n`);
+  for (const line of describeSignals(signals)) io.out(`${colors.yellow(guardLine(line))}\n`);
 }
 
 function printList(server: string, definitions: readonly StoredDefinition[], lastSeenAt: string, io: Io): void {

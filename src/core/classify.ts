@@ -6,6 +6,8 @@ import { hasInvalidHeader, invalidHeader } from './header-rules.ts';
 import { isArray, type Json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { externalReference } from './rules.ts';
+import { raise } from './signals/raise.ts';
+import type { SignalContext } from './signals/signal.ts';
 import { editsOfDifference, gravityOfDifference } from './views.ts';
 import { visibleToolName } from './visible-line.ts';
 import { weighConsent } from './weigh-consent.ts';
@@ -19,28 +21,39 @@ export interface Baseline extends ItemKey {
 }
 
 /** The finding for a definition that differs from its baseline in fingerprint. */
-export function classifyChange(approved: Baseline, served: Definition, maxEdits?: number): Finding {
+export function classifyChange(
+  approved: Baseline,
+  served: Definition,
+  context: SignalContext,
+  maxEdits?: number,
+): Finding {
   const change = served.copies > approved.copies ? 'duplicate' : 'changed';
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: approved.fingerprint };
   const seen = classifyEdits(approved, served, maxEdits);
   const edits = [...(seen.length === 0 ? [unseenEdit(approved, served)] : seen), ...invalidEdits(served)];
-  return weighConsent(findingOf(served, change, fingerprints, edits), approved, served);
+  const raised = raise(served, edits, context);
+  return weighConsent(findingOf(served, change, fingerprints, raised), approved, served);
 }
 
 /** The finding for a definition that nobody approved; `about` is what its name says (`name-rules.ts`). */
-export function classifyAddition(served: Definition, about: readonly ClassifiedEdit[] = []): Finding {
+export function classifyAddition(
+  served: Definition,
+  context: SignalContext,
+  about: readonly ClassifiedEdit[] = [],
+): Finding {
   const { kind, value } = served;
   const whole = kind === 'identity-difference' ? differenceEdits(value) : [additionEdit(kind, value)];
   const edits = [...whole, ...(kind === 'tool' ? toolEdits(value) : []), ...about, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
-  const finding = findingOf(served, served.copies > 1 ? 'duplicate' : 'added', fingerprints, edits);
-  return weighConsent(finding, null, served);
+  const change = served.copies > 1 ? 'duplicate' : 'added';
+  return weighConsent(findingOf(served, change, fingerprints, raise(served, edits, context)), null, served);
 }
 
 /** The finding for a tool that nobody approved and that is probably `former` under another name. */
 export function classifyRename(
   former: Baseline,
   served: Definition,
+  context: SignalContext,
   about: readonly ClassifiedEdit[],
   maxEdits?: number,
 ): Finding {
@@ -48,7 +61,7 @@ export function classifyRename(
   const renamed = wholeEdit({ name: 'tool-renamed', severity: kinds.tool.added, sentence }, {});
   const edits = [renamed, ...classifyEdits(former, served, maxEdits), ...about, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
-  return weighConsent(findingOf(served, 'renamed', fingerprints, edits), former, served);
+  return weighConsent(findingOf(served, 'renamed', fingerprints, raise(served, edits, context)), former, served);
 }
 
 /** What is said of a new tool beside that it is new. */
@@ -74,7 +87,7 @@ function differenceEdits(value: Json): readonly ClassifiedEdit[] {
 }
 
 /** The finding for a definition whose removal was approved and that is back: compared with what was approved before. */
-export function classifyReturn(last: Baseline, served: Definition, maxEdits?: number): Finding {
+export function classifyReturn(last: Baseline, served: Definition, context: SignalContext, maxEdits?: number): Finding {
   const same = last.fingerprint === served.fingerprint;
   const sentence = same
     ? 'back as it was before its removal was approved'
@@ -82,7 +95,8 @@ export function classifyReturn(last: Baseline, served: Definition, maxEdits?: nu
   const returned = wholeEdit({ name: `${served.kind}-returned`, severity: kinds[served.kind].added, sentence }, {});
   const edits = same ? [] : [...classifyEdits(last, served, maxEdits), ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
-  return weighConsent(findingOf(served, 'returned', fingerprints, [returned, ...edits]), last, served);
+  const raised = raise(served, [returned, ...edits], context);
+  return weighConsent(findingOf(served, 'returned', fingerprints, raised), last, served);
 }
 
 /** The finding for an approved definition that is no longer served. */

@@ -13,6 +13,8 @@ import { NameIndex, type OtherTool } from './name-index.ts';
 import { nameEdits } from './name-rules.ts';
 import { findRenames } from './renames.ts';
 import { raiseScattered } from './scattered-codes.ts';
+import { signalContext } from './signals/context.ts';
+import type { SignalContext } from './signals/signal.ts';
 
 /** What a person approved last under one name, as it is kept. */
 export interface ApprovedText extends ItemKey {
@@ -50,13 +52,14 @@ export function compareSurface(
   const share = Math.max(10, Math.floor(maxEdits / Math.max(1, differing.length)));
   const gone = approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item))).map(baselineOf);
   const added = differing.filter((item) => known.get(itemKey(item))?.lastFingerprint == null);
+  const context = contextOf(approved, surface, elsewhere);
   const others = differing.flatMap((item) => {
     const last = known.get(itemKey(item));
-    return last?.lastFingerprint == null ? [] : [compareOne(last, item, share)];
+    return last?.lastFingerprint == null ? [] : [compareOne(last, item, context, share)];
   });
   const findings = [
     ...others,
-    ...compareAdded(added, gone, { approved, surface, elsewhere }, share),
+    ...compareAdded(added, gone, { approved, surface, elsewhere }, context, share),
     ...gone.map(classifyRemoval),
   ];
   const weighed = raiseScattered(findings).map((finding) =>
@@ -87,17 +90,20 @@ function compareAdded(
     readonly surface: Surface;
     readonly elsewhere: readonly OtherTool[];
   },
+  context: SignalContext,
   maxEdits: number,
 ): readonly Finding[] {
-  if (!added.some(isTool)) return added.map((item) => classifyAddition(item));
+  if (!added.some(isTool)) return added.map((item) => classifyAddition(item, context));
   const formers = findRenames(gone, added);
   const names = (items: readonly ItemKey[]): readonly string[] => items.filter(isTool).map(({ name }) => name);
   const index = new NameIndex(names(all.surface.definitions), names(all.approved), all.elsewhere);
   return added.map((item) => {
-    if (!isTool(item)) return classifyAddition(item);
+    if (!isTool(item)) return classifyAddition(item, context);
     const former = formers.get(item.name);
     const about = nameEdits(item.name, index);
-    return former === undefined ? classifyAddition(item, about) : classifyRename(former, item, about, maxEdits);
+    return former === undefined
+      ? classifyAddition(item, context, about)
+      : classifyRename(former, item, context, about, maxEdits);
   });
 }
 
@@ -105,9 +111,20 @@ function isTool({ kind }: ItemKey): boolean {
   return kind === 'tool';
 }
 
-function compareOne(item: ApprovedText, served: Definition, maxEdits: number): Finding {
+function compareOne(item: ApprovedText, served: Definition, context: SignalContext, maxEdits: number): Finding {
   const last = baselineOf(item);
-  return item.fingerprint === null ? classifyReturn(last, served, maxEdits) : classifyChange(last, served, maxEdits);
+  const classify = item.fingerprint === null ? classifyReturn : classifyChange;
+  return classify(last, served, context, maxEdits);
+}
+
+function contextOf(
+  approved: readonly ApprovedText[],
+  { definitions }: Surface,
+  elsewhere?: readonly OtherTool[],
+): SignalContext {
+  const texts = approved.flatMap(({ fingerprint, lastText }) => (fingerprint === null ? [] : (lastText ?? [])));
+  const tools = [...approved, ...definitions].flatMap(({ kind, name }) => (kind === 'tool' ? name : []));
+  return signalContext(texts, tools, elsewhere);
 }
 
 function baselineOf(item: ApprovedText): Baseline {

@@ -10,6 +10,7 @@ import type { Block, FindingBlock } from './message.ts';
 import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
 import { guardLine } from './visible.ts';
 import { defaultMaxWork } from './edit-script.ts';
+import { signalLines } from './signals/describe.ts';
 
 export interface FindingOptions {
   /** Visible characters after which further edits are only counted. */
@@ -99,6 +100,7 @@ function headOf(finding: Finding, groupedEdits: number, room: number): FindingBl
     groupedEdits === 0
       ? []
       : [`It also has ${groupedEdits === 1 ? 'an edit' : `${groupedEdits} edits`} in common with others.`];
+  const signals = signalLines(finding).map((line) => visibleLine(line, 600, guardLine));
   const { consequences = [] } = finding;
   const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
   // Named in the sentences already, unless those only count some of them.
@@ -110,6 +112,7 @@ function headOf(finding: Finding, groupedEdits: number, room: number): FindingBl
     title: whatHappened(finding),
     lines: [
       ...[...lines, ...more(sentences.length - lines.length)],
+      ...signals,
       ...[...followed, ...more(consequences.length - followed.length)],
       ...elsewhere,
       ...context,

@@ -55,6 +55,11 @@ function escapeSegment(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
+/** The JSON pointer (RFC 6901) of a path. */
+export function toPointer(path: readonly string[]): string {
+  return path.map((segment) => `/${escapeSegment(segment)}`).join('');
+}
+
 /** The segments of a JSON pointer, unescaped. */
 export function pointerSegments(pointer: string): readonly string[] {
   return pointer

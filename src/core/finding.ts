@@ -1,5 +1,6 @@
 import type { DefinitionKind } from './definition.ts';
 import type { Json } from './json.ts';
+import type { Signal } from './signals/signal.ts';
 
 /** From most to least severe. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
@@ -30,6 +31,8 @@ export interface ClassifiedEdit extends Edit {
   readonly severity: Severity;
   readonly message: string;
   readonly clients: readonly string[];
+  /** What in the new text speaks for an attack; the severity is at least theirs. Absent: nothing. */
+  readonly signals?: readonly Signal[];
 }
 
 /** What a change gets clients to do with a definition now, or no longer. */

@@ -19,7 +19,7 @@ const notations = ['U+', 'tag text "', '…'];
  * Emoji that need joiners, variation selectors or tags: those that Unicode recommends (UTS 51 ED-27) and one selector directly
  * after an emoji. Anything else with such a character in it shows it.
  */
-const emoji =
+export const emoji =
   String.raw`\p{RGI_Emoji_ZWJ_Sequence}|\p{RGI_Emoji_Tag_Sequence}|\p{Emoji_Keycap_Sequence}` +
   String.raw`|(?=\p{Emoji})\p{Extended_Pictographic}[\uFE0E\uFE0F]`;
 

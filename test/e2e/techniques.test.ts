@@ -85,7 +85,7 @@ describe.each(stages)('a $era server over $transport that hides something wherev
 
   it.each([
     ['T6', 'instructions', 'high'],
-    ['T12', 'server-info', 'medium'],
+    ['T12', 'server-info', 'high'],
     ['T12', 'capabilities', 'medium'],
   ])('%s: %s are found and alerted', (_technique, kind, severity) => {
     expect(find(checked?.findings, kind, '')?.severity).toBe(severity);
