@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
-import type { AlertPolicy, Channel, Logins, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -18,7 +18,7 @@ const settleMs = 2_000;
  * part is loaded when it is asked for: `status` needs no MCP SDK.
  */
 export class Wire {
-  readonly clock = systemClock;
+  readonly clock: Clock = systemClock;
   readonly random = Math.random;
   readonly newId = randomUUID;
   readonly config: Config;

@@ -13,19 +13,26 @@ import { describeResult } from './describe.ts';
 import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';
 import { renderBlocks } from './terminal.ts';
 
-/** The daemon: watches until it is asked to stop, and starts over with a new config when it is asked to reload. */
-export async function run(options: CommonOptions, io: Io): Promise<number> {
+/**
+ * The daemon: watches until it is asked to stop, and starts over with a new config when it is asked to reload. `createWire` may
+ * bring a clock of its own.
+ */
+export async function run(options: CommonOptions, io: Io, createWire = newWire): Promise<number> {
   const log = createLog({ isPretty: io.isErrTty, isVerbose: options.verbose === true, write: io.err });
   let config = await load(options, io);
   let reload: AbortController | null = null;
   io.onReload(() => reload?.abort());
   while (!io.signal.aborted) {
     reload = new AbortController();
-    await runOnce(config, AbortSignal.any([io.signal, reload.signal]), log, options, io);
+    await runOnce(config, AbortSignal.any([io.signal, reload.signal]), log, options, io, createWire);
     if (reload.signal.aborted && !io.signal.aborted) config = await reloaded(config, log, options, io);
   }
   io.out('stopped\n');
   return exitCodes.clean;
+}
+
+function newWire(config: Config): Wire {
+  return new Wire(config);
 }
 
 async function load(options: CommonOptions, io: Io): Promise<Config> {
@@ -45,8 +52,15 @@ async function reloaded(config: Config, log: Log, options: CommonOptions, io: Io
   }
 }
 
-async function runOnce(config: Config, signal: AbortSignal, log: Log, options: CommonOptions, io: Io): Promise<void> {
-  const wire = new Wire(config);
+async function runOnce(
+  config: Config,
+  signal: AbortSignal,
+  log: Log,
+  options: CommonOptions,
+  io: Io,
+  createWire: typeof newWire,
+): Promise<void> {
+  const wire = createWire(config);
   io.onExit(() => wire.kill());
   try {
     const store = await wire.store();
