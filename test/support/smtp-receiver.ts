@@ -86,7 +86,8 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Prom
         const result = await take(stream, session);
         if (result !== 'hang') callback(result);
       };
-      void answer();
+      // The client may go away in the middle of a message.
+      answer().catch(callback);
     },
   });
   // A client that goes away in the middle is part of the tests.
