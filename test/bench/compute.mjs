@@ -57,10 +57,14 @@ export async function classifyChanges() {
 /** A sentence edited in every second tool, a parameter more in every third, a hint turned in the others. */
 function change(tool, index) {
   const { description, inputSchema, annotations } = tool;
-  const properties = { ...inputSchema.properties, parameter_0: { type: 'string', description: `Part ${index}.` } };
+  const added = {
+    type: 'string',
+    description: `Where to begin with operation ${index}; leave it out to see all records.`,
+  };
+  const properties = { ...inputSchema.properties, parameter_0: added };
   return {
     ...tool,
-    ...(index % 2 === 0 ? { description: description.replace('of one account', 'of an account or team') } : {}),
+    ...(index % 2 === 0 ? { description: description.replace('what changed', 'what changed, the newest first') } : {}),
     ...(index % 3 === 0 ? { inputSchema: { ...inputSchema, properties } } : {}),
     ...(index % 6 === 1 || index % 6 === 5
       ? { annotations: { ...annotations, destructiveHint: !annotations.destructiveHint } }
