@@ -73,8 +73,9 @@ const rows: ReadonlyMap<string, ReadonlyMap<string, ConsentRow>> = new Map(
   ]),
 );
 
-function answerOf(row: ConsentRow, tool: Json): Answer {
-  return row.asks(own(tool, 'annotations'), own(tool, '_meta'));
+/** What one row of the table answers for `tool`. */
+export function answerOf(row: ConsentRow, tool: Json | null): Answer {
+  return row.asks(own(tool ?? undefined, 'annotations'), own(tool ?? undefined, '_meta'));
 }
 
 /** `into` with what `from` has at `place`, which may be nothing. */

@@ -105,15 +105,20 @@ export const maxNamed = 5;
 /** `VS Code, Codex (auto, writes) and 3 more no longer ask before delete_file`. */
 function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): string {
   const names = namesOf(group);
-  const shown = names.slice(0, maxNamed);
+  const isOne = names.length === 1;
+  return `${listOf(names, maxNamed)} ${phrase.replace('[s]', isOne ? 's' : '').replace('{tool}', () => tool)}`;
+}
+
+/** `VS Code, Codex and 3 more`. */
+export function listOf(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most);
   const left = names.length - shown.length;
   const last = left > 0 ? `${left} more` : (shown.pop() ?? '');
-  const subject = shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
-  return `${subject} ${phrase.replace('[s]', names.length === 1 ? 's' : '').replace('{tool}', () => tool)}`;
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
 /** Each client once, with its modes. */
-function namesOf(group: readonly Told[]): string[] {
+export function namesOf(group: readonly Pick<ConsentChange, 'client' | 'mode'>[]): readonly string[] {
   const modes = new Map<string, string>();
   for (const { client, mode } of group) {
     const known = modes.get(client);

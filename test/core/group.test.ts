@@ -33,7 +33,7 @@ const all = 'delete_file move_file read_file write_file';
 
 describe('a group', () => {
   it.each<readonly [string, (name: string, index: number) => readonly [JsonObject, JsonObject], string]>([
-    ['the same value', () => [{}, { execution: { taskSupport: 'optional' } }], 'field-changed /execution'],
+    ['the same value', () => [{}, { execution: { taskSupport: 'optional' } }], 'execution-changed /execution'],
     [
       'the same sentence at the end',
       (name) => [{ description: name }, { description: `${name} Beta.` }],
@@ -56,7 +56,7 @@ describe('a group', () => {
       ],
       'description-changed /description',
     ],
-    ['numbers that differ', (_, index) => [{}, { _meta: { order: index } }], 'field-changed /_meta'],
+    ['numbers that differ', (_, index) => [{}, { _meta: { order: index } }], 'meta-changed /_meta'],
     [
       'a relaxed hint',
       () => [{}, { annotations: { readOnlyHint: true } }],

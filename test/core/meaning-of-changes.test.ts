@@ -76,7 +76,7 @@ const text: readonly Row[] = [
     'high sentence-in-value',
   ],
   ['a sentence as a default', format({}), format({ default: 'all of the notes' }), 'high sentence-in-value'],
-  ['text in `_meta`', { _meta: { note: 'a' } }, { _meta: { note: 'b' } }, 'medium field-changed'],
+  ['text in `_meta`', { _meta: { note: 'a' } }, { _meta: { note: 'b' } }, 'medium meta-changed'],
   ['the instructions', [instructions('Be kind.')], [instructions('Be quick.')], 'high instructions-changed'],
   [
     'a prompt',
