@@ -28,10 +28,13 @@ function verdictOf({ name, severity, sentence, detail }: ConsentRule, { after }:
 /** Rules that say nothing of what they are about: another one takes their place. */
 const plainRules = new Set(['field-changed', 'meta-changed', 'annotation-changed', 'notation']);
 
+/** Rules that a more telling one of the same severity takes the name from. */
+const generalRules = new Set(['annotation-tightened']);
+
 /** A rule that is graver takes the place of the one before, one that is not adds its sentence. */
 export function fallUnder(edit: ClassifiedEdit, { name, severity, sentence }: ConsentVerdict): ClassifiedEdit {
   const isPlain = plainRules.has(edit.rule);
-  const isGraver = isPlain || !atLeast(edit.severity, severity);
+  const isGraver = isPlain || generalRules.has(edit.rule) || !atLeast(edit.severity, severity);
   return {
     ...edit,
     ...(isGraver ? { rule: name, severity: worst([edit.severity, severity]) } : {}),
