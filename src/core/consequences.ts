@@ -46,7 +46,7 @@ function consequencesIn(name: string, told: readonly Told[]): readonly Consequen
   return (['weaker', 'safer'] as const).flatMap((direction) =>
     [...groupByPhrase(told.filter((one) => one.direction === direction))].map(([phrase, group]) => ({
       direction,
-      sentence: sentenceOf(phrase, group, shown),
+      ...sentenceOf(phrase, group, shown),
       clients: [...new Set(group.map(nameOf))],
     })),
   );
@@ -103,10 +103,11 @@ function groupByPhrase(told: readonly Told[]): ReadonlyMap<Phrase, readonly Told
 export const maxNamed = 5;
 
 /** `VS Code, Codex (auto, writes) and 3 more no longer ask before delete_file`. */
-function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): string {
+function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): Pick<Consequence, 'sentence' | 'does'> {
   const names = namesOf(group);
   const isOne = names.length === 1;
-  return `${listOf(names, maxNamed)} ${phrase.replace('[s]', isOne ? 's' : '').replace('{tool}', () => tool)}`;
+  const does = phrase.replace('[s]', isOne ? 's' : '').replace('{tool}', () => tool);
+  return { sentence: `${listOf(names, maxNamed)} ${does}`, does };
 }
 
 /** `VS Code, Codex and 3 more`. */

@@ -163,7 +163,7 @@ describe('an alert about a group', () => {
   it('names the count and the first few, shows the edit once, and approves all', () => {
     const { subject, title, blocks } = composeAlert(anAlert({ findings: [...many, poisoned] }));
     const text = renderText(blocks, plainPaint, 1000);
-    expect(subject).toBe('[tooldrift] HIGH: billing: description of tool_x changed (+113 more)');
+    expect(subject).toBe('[tooldrift] HIGH: billing: the model reads another description of tool_x (+113 more)');
     expect(title).toBe('billing: 114 definitions are not what was approved');
     expect(text.match(/Deletes \[-a-\]\{\+any\+\} file\.\n/g)).toHaveLength(1);
     expect(text).toContain(

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compareSurface } from '../../src/core/compare.ts';
-import type { RawItem } from '../../src/core/definition.ts';
 import type { Finding } from '../../src/core/finding.ts';
-import type { JsonObject } from '../../src/core/json.ts';
 import { signalRules } from '../../src/core/signals/rules.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import { approvalOf } from './builders.ts';
 import { consentRows, hintRows } from './changes/hints.ts';
 import { nameRows } from './changes/names.ts';
-import { elsewhere, report, tools, type Side } from './changes/row.ts';
+import { elsewhere, itemsOf, type Side } from './changes/row.ts';
 import { schemaRows } from './changes/schema.ts';
 import { signalRows } from './changes/signals.ts';
 import { surfaceRows } from './changes/surface.ts';
@@ -26,14 +24,6 @@ const tables = {
   'what is no tool, and the rest of one': surfaceRows,
   'words that speak for an attack': signalRows,
 };
-
-function itemsOf(side: Side): readonly RawItem[] {
-  if (Array.isArray(side)) return side as readonly RawItem[]; // `Array.isArray` does not narrow a readonly array
-  const parts = report(side as JsonObject); // the other side of the union
-  return tools(
-    Object.fromEntries(Object.entries(parts).filter(([key, value]) => key !== 'description' || value !== null)),
-  );
-}
 
 function findingsOf(before: Side, after: Side): readonly Finding[] {
   const approved = approvalOf(buildSurface(itemsOf(before)));

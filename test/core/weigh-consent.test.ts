@@ -429,7 +429,7 @@ describe('keys of vendors', () => {
     if (direction === null) expect(finding.consequences).toBeUndefined();
     else {
       expect(finding.consequences).toEqual([
-        { direction, clients: [client], sentence: expect.stringContaining(words) },
+        { direction, clients: [client], sentence: expect.stringContaining(words), does: expect.any(String) },
       ]);
       expect(finding.edits.flatMap(({ clients }) => clients)).toEqual(direction === 'weaker' ? [client] : []);
       expect(new Set(finding.edits.map(({ rule }) => rule))).toEqual(

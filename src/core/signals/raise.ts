@@ -10,9 +10,6 @@ import { toSignals } from './to-signals.ts';
 /** What no model reads as words: how we start the server, our own remarks, and pages, whose markup and code are their own. */
 const unread: ReadonlySet<DefinitionKind> = new Set(['launch', 'cache-hints', 'ui-resource']);
 
-/** Sentences in the message of one edit. */
-const maxSentences = 3;
-
 /**
  * `edits` of one finding with the signals in what is new in them: in all that an edit adds, beyond what the texts before said
  * already. An edit is at least as severe as its worst signal.
@@ -48,11 +45,9 @@ export function signalsIn(item: ItemKey, value: Json, context: SignalContext): r
 
 function raiseOne(edit: ClassifiedEdit, signals: readonly Signal[]): ClassifiedEdit {
   if (signals.length === 0) return edit;
-  const sentences = [...new Set(signals.map(({ message }) => message))].slice(0, maxSentences);
   return {
     ...edit,
     severity: worst([edit.severity, ...signals.map(({ severity }) => severity)]),
-    message: [edit.message, ...sentences].join('; '),
     signals,
   };
 }

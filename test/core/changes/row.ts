@@ -54,3 +54,12 @@ export const goByDestructive = [
   ...['Codex (auto)', 'Claude apps', 'Claude Code (auto)', 'Cursor (reads)', 'Docker Agent (balanced)'],
   'n8n (Instance AI)',
 ];
+
+/** The definitions of one side. */
+export function itemsOf(side: Side): readonly RawItem[] {
+  if (Array.isArray(side)) return side as readonly RawItem[]; // `Array.isArray` does not narrow a readonly array
+  const parts = report(side as JsonObject); // the other side of the union
+  return tools(
+    Object.fromEntries(Object.entries(parts).filter(([key, value]) => key !== 'description' || value !== null)),
+  );
+}
