@@ -15,7 +15,7 @@ import { guardLine } from './visible.ts';
 const maxNamed = 2;
 /** Of a name, and of the whole: a subject holds more than this. */
 const maxName = 50;
-const maxGist = 130;
+const maxGist = 150;
 
 /**
  * What the gravest of `entries` lets a server or a model do now, and to whom, in one line: `VS Code, Codex and 3 more no longer

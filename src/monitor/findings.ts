@@ -32,6 +32,8 @@ export interface Recorded {
   readonly surface: StoredSurface | null;
   /** How it differs from what is approved; empty without a baseline. */
   readonly findings: readonly Finding[];
+  /** The tools of other servers, which its texts may speak of. */
+  readonly elsewhere: readonly OtherTool[];
 }
 
 /** How `surface` differs from what is approved, with what is kept of each difference. */
@@ -47,8 +49,12 @@ export function compareRecorded(
 
 /** What is known about a server without reading it. */
 export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
-  const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
-  if (surface === null || !state.hasBaseline) return { state, surface, findings: [] };
-  const elsewhere = await store.otherTools(server);
-  return { state, surface, findings: compareRecorded(state, restoreSurface(surface), gravity, elsewhere) };
+  const [state, surface, elsewhere] = await Promise.all([
+    store.state(server),
+    store.latestSurface(server),
+    store.otherTools(server),
+  ]);
+  const isComparable = surface !== null && state.hasBaseline;
+  const findings = isComparable ? compareRecorded(state, restoreSurface(surface), gravity, elsewhere) : [];
+  return { state, surface, findings, elsewhere };
 }
