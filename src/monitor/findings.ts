@@ -40,10 +40,10 @@ export interface Recorded {
 export function compareRecorded(
   { baseline, drift, volatile }: ServerState,
   surface: Surface,
+  elsewhere: readonly OtherTool[],
   gravity?: Gravity,
-  elsewhere?: readonly OtherTool[],
 ): readonly Finding[] {
-  const { approved } = pinVolatile(baseline, surface, volatile);
+  const { approved } = pinVolatile(baseline, surface, volatile, elsewhere);
   return addContext(compareSurface(approved, surface, gravity, elsewhere), drift);
 }
 
@@ -55,6 +55,6 @@ export async function recordedFindings(store: Store, server: string, gravity?: G
     store.otherTools(server),
   ]);
   const isComparable = surface !== null && state.hasBaseline;
-  const findings = isComparable ? compareRecorded(state, restoreSurface(surface), gravity, elsewhere) : [];
+  const findings = isComparable ? compareRecorded(state, restoreSurface(surface), elsewhere, gravity) : [];
   return { state, surface, findings, elsewhere };
 }

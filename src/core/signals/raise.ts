@@ -1,5 +1,5 @@
 import type { DefinitionKind, ItemKey } from '../definition.ts';
-import { worst, type ClassifiedEdit } from '../finding.ts';
+import { atLeast, worst, type ClassifiedEdit, type Edit } from '../finding.ts';
 import type { Json } from '../json.ts';
 import { lookAlikes } from './look-alike.ts';
 import { beyond, scan, type Hit } from './scan.ts';
@@ -34,6 +34,14 @@ export function raise(
   }
   return edits.map((edit, at) =>
     raiseOne(edit, toSignals((after[at] ?? []).flatMap((text) => byText.get(text) ?? []))),
+  );
+}
+
+/** True if an edit brings a signal of `high` or more. */
+export function speaksIn(item: ItemKey, edit: Edit, context: SignalContext): boolean {
+  const bare = { ...edit, rule: '', severity: 'info', message: '', clients: [] } as const;
+  return raise(item, [bare], context).some(({ signals = [] }) =>
+    signals.some(({ severity }) => atLeast(severity, 'high')),
   );
 }
 
