@@ -1,4 +1,4 @@
-import { asTags } from '../signals/attacks.ts';
+import { asTags } from '../signals/payloads.mjs';
 import { named, plain, tool, tools, report, type Row } from './row.ts';
 
 const says = (words: string): Row[2] => tool(`${plain} ${words}`);

@@ -11,7 +11,7 @@ import { signalRules } from '../../../src/core/signals/rules.ts';
 import { buildSurface } from '../../../src/core/surface.ts';
 import { cpuMsOf } from '../../support/cpu.ts';
 import { anItem, approvalOf, aTool } from '../builders.ts';
-import { payloads } from './attacks.ts';
+import { payloads } from './payloads.mjs';
 
 const descriptionChanged = { name: 'description-changed', severity: 'medium', sentence: 'changed' } as const;
 const size = 1_000_000;
