@@ -123,7 +123,8 @@ function compareOne(item: ApprovedText, served: Definition, context: SignalConte
   return classify(last, served, context, maxEdits);
 }
 
-function contextOf(
+/** What texts of `surface` are judged by. */
+export function contextOf(
   approved: readonly ApprovedText[],
   { definitions }: Surface,
   elsewhere?: readonly OtherTool[],
