@@ -959,4 +959,19 @@ describe('size', () => {
     expect(told(findings).length).toBeLessThanOrEqual(20_000);
     expect(findings.every((finding) => finding.severity === 'high')).toBe(true);
   }, 10_000);
+
+  it('looks into a few megabytes at once, and takes the rest for the worst', () => {
+    const tools = (note: string): readonly JsonObject[] =>
+      Array.from({ length: 50 }, (_, index) => aTool({ name: `tool ${index}`, title: note.repeat(20_000) }));
+    const findings = compareTools(tools('old '), [...tools('new '), aTool({ name: 'zebra' })]);
+    expect(findings).toHaveLength(51);
+    const rulesOf = findings.map(({ edits }) => edits.map(({ rule }) => rule).join());
+    const looked = rulesOf.filter((rule) => rule !== 'not-examined');
+    expect(looked.length).toBeGreaterThan(10);
+    expect(looked.length).toBeLessThan(40);
+    for (const finding of findings.slice(0, 51 - looked.length)) {
+      expect(finding).toMatchObject({ severity: 'critical', edits: [{ pointer: '', rule: 'not-examined' }] });
+    }
+    expect(findings.find(({ name }) => name === 'zebra')).toMatchObject({ change: 'added', severity: 'critical' });
+  });
 });
