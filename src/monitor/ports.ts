@@ -1,5 +1,7 @@
 /** What the monitor needs from the outside, as types only. `mcp`, `store` and `notify` implement them; `wire` connects them. */
 import type { Alert } from '../core/alert.ts';
+import type { AuditHead, AuditRow } from '../core/audit.ts';
+import type { AuditFault } from '../core/audit-walk.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
 import type { OtherTool } from '../core/name-index.ts';
@@ -363,6 +365,12 @@ export interface ApprovalBatch {
   readonly source: 'approve' | 'first-seen' | 'pin';
 }
 
+/** Who decided, and why. */
+export interface Decider {
+  readonly by: string;
+  readonly note: string | null;
+}
+
 /** The columns of `ServerRecord` that a writer sets; `name` and `revision` are the store's. */
 export type ServerPatch = Partial<Omit<ServerRecord, 'name' | 'revision'>>;
 
@@ -377,7 +385,8 @@ export interface ServerTx {
    */
   recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
   openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
-  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
+  /** Without `decider` the program itself closes it. */
+  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, decider?: Decider): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
   decideVolatile(entry: VolatileEntry): Promise<void>;
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
@@ -464,6 +473,15 @@ export interface Backlog {
   readonly oldestDueAt: string | null;
 }
 
+/** What walking the log found. */
+export interface AuditReport {
+  /** The last row that fits; its `id` is their number. */
+  readonly head: AuditHead;
+  /** The row with the hash that was asked for, null if none of those that fit has it. */
+  readonly expectedAt: number | null;
+  readonly fault: AuditFault | null;
+}
+
 export interface Store {
   /** Runs `work` under the lock of one server (SQLite: the write lock; PostgreSQL: a row lock). */
   withServer<T>(name: string, work: (tx: ServerTx) => Promise<T>): Promise<T>;
@@ -483,6 +501,13 @@ export interface Store {
     readonly item?: string;
     readonly limit: number;
   }): Promise<readonly HistoryEntry[]>;
+  /**
+   * Whether each row of the log follows the one before, and whether what it attests still is what it says. `expect`: the
+   * hash of a row that has to be there, or the begin of it.
+   */
+  verifyAudit(expect: string | null): Promise<AuditReport>;
+  /** Shows all rows of the log in order, a batch at a time. */
+  exportAudit(show: (rows: readonly AuditRow[]) => void): Promise<void>;
   claimDeliveries(
     now: string,
     leaseUntil: string,
