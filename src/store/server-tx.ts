@@ -4,7 +4,7 @@ import { attestApproval, attestRejection, attestVolatile } from './attest.ts';
 import type { AuditLog } from './audit-log.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
-import type { Db } from './engine.ts';
+import type { Db, Engine } from './engine.ts';
 import { enqueue } from './outbox.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
@@ -15,7 +15,7 @@ const byItself: Decider = { by: 'tooldrift', note: null };
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
 
 /** The writes of one transaction about one server, whose lock it holds. */
-export function createServerTx(db: Db, name: string, audit: AuditLog): ServerTx {
+export function createServerTx(db: Db, name: string, engine: Engine['kind'], audit: AuditLog): ServerTx {
   let hasRow = false;
   let isRevised = false;
 
@@ -48,7 +48,7 @@ export function createServerTx(db: Db, name: string, audit: AuditLog): ServerTx 
     },
     async recordSurface(surface, era, at, circumstances = unknown) {
       await ensure();
-      if (await keepSurface(db, name, surface, era, at, circumstances)) await revise();
+      if (await keepSurface(db, engine, name, surface, era, at, circumstances)) await revise();
     },
     async openDrift(finding, at, alerted) {
       await revise();

@@ -32,16 +32,17 @@ export function insertVolatile(
 
 export async function loadVolatileHistory(
   db: Db,
-  { server, item, limit }: HistoryFilter,
+  { server, item, since, limit }: HistoryFilter,
 ): Promise<readonly HistoryEntry[]> {
   const rows = await db
     .selectFrom('volatile')
     .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
     .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .select('server')
+    .select(['server', 'from'])
     .select(columns)
     .execute();
   return rows.map((row) => ({ type: 'volatile', ...row }));
