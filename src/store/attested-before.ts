@@ -31,14 +31,15 @@ const before = {
   },
 } as const;
 
-type TableBefore = keyof typeof before;
+export type TableBefore = keyof typeof before;
 
 function numberOf(sum: unknown): number {
   return typeof sum === 'number' ? sum : 0;
 }
 
 /** The last row of `table` that stood there before the log began. `start` is what the first row of the log is about. */
-export function lastBefore(table: TableBefore, start: JsonObject): number {
+export function lastBefore(table: TableBefore | null, start: JsonObject): number {
+  if (table === null) return 0;
   return numberOf(own(own(start, before[table].key), 'lastId'));
 }
 

@@ -1,12 +1,16 @@
 import { entryText, type AuditAction, type AuditEntry } from '../core/audit.ts';
 import type { AuditFault } from '../core/audit-walk.ts';
 import { attestApproval, attestVolatile } from './attest.ts';
+import type { TableBefore } from './attested-before.ts';
+import type { Decided } from './audit-log.ts';
 import type { Db } from './engine.ts';
 import { itemHash } from './item-hash.ts';
 
 /** An append-only table of which the log attests each row, in order of id. */
 export interface AttestedTable {
-  readonly name: 'approval' | 'volatile';
+  readonly name: string;
+  /** What the first row of the log sums up of it; null for a table that is younger than the log. */
+  readonly before: TableBefore | null;
   readonly actions: readonly AuditAction[];
   /** What the log should say of the rows with ids above `after`, the oldest `limit` of them. */
   load(db: Db, after: number, limit: number): Promise<readonly Attested[]>;
@@ -14,7 +18,8 @@ export interface AttestedTable {
 
 interface Attested {
   readonly id: number;
-  readonly entry: AuditEntry;
+  /** Without `from` where the table does not keep it. */
+  readonly entry: Decided & Partial<AuditEntry>;
   /** Why the row contradicts itself, or null. */
   readonly odd: string | null;
 }
@@ -22,6 +27,7 @@ interface Attested {
 export const attestedTables: readonly AttestedTable[] = [
   {
     name: 'approval',
+    before: 'approval',
     actions: ['approve', 'first-seen', 'pin'],
     async load(db, after, limit) {
       const rows = await db
@@ -39,6 +45,7 @@ export const attestedTables: readonly AttestedTable[] = [
   },
   {
     name: 'volatile',
+    before: 'volatile',
     actions: ['volatile-add', 'volatile-remove'],
     async load(db, after, limit) {
       const rows = await db
@@ -75,7 +82,7 @@ export class AttestedRows {
       if (row === undefined || row.id > rowId) return { id, detail: `is about row ${rowId} of ${name}, which is gone` };
       if (row.id < rowId) return unattested(name, row.id);
       if (row.odd !== null) return { id, detail: `is about row ${rowId} of ${name}, which ${row.odd}` };
-      if (entryText(id, row.entry) !== entryText(id, entry))
+      if (entryText(id, { from: entry.from, ...row.entry }) !== entryText(id, entry))
         return { id, detail: `is about row ${rowId} of ${name}, which says something else now` };
       this.#after = rowId;
     }

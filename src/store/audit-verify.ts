@@ -72,9 +72,9 @@ class AuditCheck {
 
   async #begin({ action, row }: AuditEntry): Promise<AuditFault | null> {
     if (action !== 'start') return { id: 1, detail: 'is not the one that begins a log' };
-    this.#tables = attestedTables.map((table) => new AttestedRows(table, lastBefore(table.name, row)));
-    for (const { name } of attestedTables) {
-      const fault = await compareBefore(this.#db, name, row);
+    this.#tables = attestedTables.map((table) => new AttestedRows(table, lastBefore(table.before, row)));
+    for (const { before } of attestedTables) {
+      const fault = before === null ? null : await compareBefore(this.#db, before, row);
       if (fault !== null) return fault;
     }
     return null;
