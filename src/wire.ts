@@ -6,6 +6,7 @@ import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
+import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -31,7 +32,7 @@ export class Wire {
 
   async store(): Promise<Store> {
     const { openStore } = await import('./store/open-store.ts');
-    const store = await openStore(this.config.database);
+    const store = await openStore(this.config.database, { from: userAtHost() });
     this.#closers.push(() => store.close());
     return store;
   }

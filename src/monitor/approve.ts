@@ -72,7 +72,7 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
       source,
     });
     const closed = driftOf(entries, state.drift);
-    for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
+    for (const { id } of closed) await tx.closeDrift(id, 'approved', at, { by, note });
     await announce('approved', tx, closed, request, surface, deps, at);
     const remaining = compareRecorded(await tx.state(), restoreSurface(surface), elsewhere, deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
@@ -97,7 +97,7 @@ export async function reject(
     if (found === null)
       return { kind: 'refused', reason: 'unknown-item', detail: 'there is no open drift under this name' };
     const at = deps.clock.now().toISOString();
-    await tx.closeDrift(found.id, 'rejected', at);
+    await tx.closeDrift(found.id, 'rejected', at, { by: request.by, note: request.note });
     await announce('rejected', tx, [found], request, surface, deps, at);
     return { kind: 'rejected', drift: found };
   });

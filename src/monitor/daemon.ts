@@ -1,4 +1,5 @@
 import { ViewComparison } from './compare-views.ts';
+import { keepHouse, type HouseDeps } from './keep-house.ts';
 import { Limiter } from './limiter.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import type { Store, WatchedServer } from './ports.ts';
@@ -11,6 +12,9 @@ export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
   readonly store: Store;
   /** Calls `tick` at every audit until the returned function is called. */
   readonly scheduleAudit: (tick: () => void) => () => void;
+  readonly house: Pick<HouseDeps, 'retentionMs' | 'configPath'>;
+  /** Calls `tick` whenever the house is to be kept until the returned function is called. */
+  readonly scheduleHouse: (tick: () => void) => () => void;
 }
 
 /** A view that hangs lets the next one of its server begin after this long. */
@@ -35,10 +39,18 @@ export async function runDaemon(
   const stopAudit = deps.scheduleAudit(() => {
     for (const watch of watches) watch.audit();
   });
+  let keptHouse: Promise<void> = Promise.resolve();
+  const tidy = (): void => {
+    keptHouse = keptHouse.then(() => keepHouse(servers, { ...deps.house, store, clock, log }, signal));
+  };
+  tidy();
+  const stopHouse = deps.scheduleHouse(tidy);
   try {
     await Promise.all([outbox.run(), ...watches.map((watch) => watch.run())]);
   } finally {
     stopAudit();
+    stopHouse();
+    await keptHouse;
   }
 }
 

@@ -88,7 +88,7 @@ async function settle(
   const state = await tx.state();
   const remaining = compareRecorded(state, restoreSurface(surface), deps.elsewhere, deps.gravity);
   const ended = isAmong(entry, remaining) ? [] : state.drift.filter((drift) => itemKey(drift) === itemKey(entry));
-  for (const { id } of ended) await tx.closeDrift(id, 'approved', entry.at);
+  for (const { id } of ended) await tx.closeDrift(id, 'approved', entry.at, { by, note });
   await announce('approved', tx, ended, { server, items: [], by, note }, surface, deps, entry.at);
   const isClean = remaining.every(({ severity }) => severity === 'info');
   if (state.record?.verdict === 'clean' || state.record?.verdict === 'drift')

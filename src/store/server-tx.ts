@@ -1,18 +1,21 @@
 import type { Circumstances } from '../core/circumstances.ts';
-import type { ServerTx } from '../monitor/ports.ts';
+import type { Decider, ServerTx } from '../monitor/ports.ts';
+import { attestApproval, attestRejection, attestVolatile } from './attest.ts';
+import type { AuditLog } from './audit-log.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
-import type { Db } from './engine.ts';
+import type { Db, Engine } from './engine.ts';
 import { enqueue } from './outbox.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
 import { keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
+const byItself: Decider = { by: 'tooldrift', note: null };
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
 
 /** The writes of one transaction about one server, whose lock it holds. */
-export function createServerTx(db: Db, name: string): ServerTx {
+export function createServerTx(db: Db, name: string, engine: Engine['kind'], audit: AuditLog): ServerTx {
   let hasRow = false;
   let isRevised = false;
 
@@ -45,23 +48,28 @@ export function createServerTx(db: Db, name: string): ServerTx {
     },
     async recordSurface(surface, era, at, circumstances = unknown) {
       await ensure();
-      if (await keepSurface(db, name, surface, era, at, circumstances)) await revise();
+      if (await keepSurface(db, engine, name, surface, era, at, circumstances)) await revise();
     },
     async openDrift(finding, at, alerted) {
       await revise();
       await insertDrift(db, name, finding, at, alerted);
     },
-    async closeDrift(id, state, at) {
+    async closeDrift(id, state, at, decider = byItself) {
       await revise();
-      await settleDrift(db, name, id, state, at);
+      const { before, drift } = await settleDrift(db, name, id, state, at);
+      if (before !== 'rejected' && state !== 'rejected') return;
+      await audit.append(db, [attestRejection(drift, decider)]);
     },
     async approve(batch) {
       await revise();
-      await appendApprovals(db, name, batch);
+      await audit.lock(db);
+      const rows = await appendApprovals(db, name, batch, audit.from);
+      await audit.append(db, rows.map(attestApproval));
     },
     async decideVolatile(entry) {
       await revise();
-      await insertVolatile(db, name, entry);
+      await audit.lock(db);
+      await audit.append(db, [attestVolatile(await insertVolatile(db, name, entry, audit.from))]);
     },
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
     enqueue: (alert, channels) => enqueue(db, alert, channels),

@@ -1,8 +1,13 @@
 import type { Store } from '../monitor/ports.ts';
 import type { Access } from './access.ts';
+import { createAuditLog } from './audit-log.ts';
+import { exportAudit } from './audit-rows.ts';
+import { verifyAudit } from './audit-verify.ts';
+import { recordConfig } from './config-rows.ts';
 import type { Engine } from './engine.ts';
 import { loadHistory } from './history.ts';
 import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { prune } from './prune.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
 import { loadState } from './state.ts';
@@ -33,12 +38,13 @@ function createOutbox(
 }
 
 /** The store on an open, migrated database. */
-export function createStore(engine: Engine, access: Access): Store {
+export function createStore(engine: Engine, access: Access, from: string | null): Store {
+  const audit = createAuditLog(engine, from);
   return {
     withServer: (name, work) =>
       access.write(async (db) => {
         await engine.lockServer(db, name);
-        return work(createServerTx(db, name));
+        return work(createServerTx(db, name, engine.kind, audit));
       }),
     touch: (name, revision, patch, seenAt) => access.update((db) => touchServer(db, name, revision, patch, seenAt)),
     server: (name) => access.read((db) => loadServer(db, name)),
@@ -49,6 +55,10 @@ export function createStore(engine: Engine, access: Access): Store {
     isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
+    prune: (before) => prune(engine, access, before),
+    recordConfig: (path, servers, at) => access.write((db) => recordConfig(db, audit, path, servers, at)),
+    verifyAudit: (expect) => access.snapshot((db) => verifyAudit(db, expect)),
+    exportAudit: (show) => access.snapshot((db) => exportAudit(db, show)),
     ...createOutbox(engine, access),
     close: () => access.close(),
   };
