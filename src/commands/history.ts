@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { describePackage } from '../core/circumstances.ts';
-import { contextLines } from '../core/compose-finding.ts';
+import { contextLines } from '../core/compose-head.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { itemLabel } from '../core/item-label.ts';
 import { visibleName } from '../core/visible-line.ts';

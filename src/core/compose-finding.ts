@@ -1,16 +1,12 @@
 import { approveCommand, diffCommand, fingerprintPrefix, isTypeable, volatileCommand } from './approve-command.ts';
 import { composeDiff, type ComposedDiff } from './compose-diff.ts';
-import { maxNamed } from './consequences.ts';
+import { hasValue, headOf } from './compose-head.ts';
 import { severities } from './finding.ts';
-import type { Change, ClassifiedEdit, Finding } from './finding.ts';
-import type { FindingContext } from './finding-context.ts';
+import type { ClassifiedEdit, Finding } from './finding.ts';
 import { itemLabel } from './item-label.ts';
 import { sizeOf } from './message.ts';
-import type { Block, FindingBlock } from './message.ts';
-import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
-import { guardLine } from './visible.ts';
+import type { Block } from './message.ts';
 import { defaultMaxWork } from './edit-script.ts';
-import { signalLines } from './signals/describe.ts';
 
 export interface FindingOptions {
   /** Visible characters after which further edits are only counted. */
@@ -56,81 +52,6 @@ export function mostSevereFirst<T extends Pick<Finding, 'severity'>>(list: reado
   return list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-const happened: Readonly<Record<Change, string>> = {
-  changed: 'changed',
-  added: 'was added',
-  removed: 'was removed',
-  returned: 'is served again',
-  renamed: 'was renamed',
-  duplicate: 'is served more than once',
-};
-
-/** How it is said of something that is not shown alike to all clients. */
-const differs: Readonly<Record<Change, string>> = {
-  ...happened,
-  changed: 'is shown differently in another way',
-  added: 'is not shown alike to all clients',
-  removed: 'is shown alike to all clients',
-  returned: 'is again not shown alike to all clients',
-};
-
-/** `tool delete_file`, `instructions`. */
-export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
-  if (finding.kind === 'tool') return `tool ${visibleToolName(finding.name, maxCharacters)}`;
-  return finding.name === '' ? finding.kind : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
-}
-
-/** `tool delete_file was removed`. */
-export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
-  if (finding.kind === 'identity-difference')
-    return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
-  return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
-}
-
-/** Some edits say only that something is so: a tool is back, or not valid. There is nothing to compare in them. */
-export function hasValue(edit: ClassifiedEdit): boolean {
-  return edit.before !== undefined || edit.after !== undefined;
-}
-
-function headOf(finding: Finding, groupedEdits: number, room: number): FindingBlock {
-  const bare = finding.edits.filter((edit) => !hasValue(edit));
-  const sentences = [...new Set(bare.map((edit) => edit.message))];
-  const lines = sentences
-    .slice(0, Math.min(10, Math.ceil(room / 400)))
-    .map((sentence) => visibleLine(sentence, 400, guardLine));
-  const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
-  const elsewhere =
-    groupedEdits === 0
-      ? []
-      : [`It also has ${groupedEdits === 1 ? 'an edit' : `${groupedEdits} edits`} in common with others.`];
-  const signals = signalLines(finding).map((line) => visibleLine(line, 600, guardLine));
-  const { consequences = [] } = finding;
-  const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
-  // Named in the sentences already, unless those only count some of them.
-  const isNamed = consequences.length > 0 && consequences.every((one) => one.clients.length <= maxNamed);
-  const clients = isNamed ? [] : [...new Set(finding.edits.flatMap((edit) => edit.clients))];
-  return {
-    kind: 'finding',
-    severity: finding.severity,
-    title: whatHappened(finding),
-    lines: [
-      ...[...followed, ...more(consequences.length - followed.length)],
-      ...signals,
-      ...[...lines, ...more(sentences.length - lines.length)],
-      ...elsewhere,
-      ...context,
-    ],
-    clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],
-  };
-}
-
-const maxConsequences = 8;
-
-/** How the difference came about, as visible text. */
-export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {
-  return [...(silent === null ? [] : [`silent drift: ${silent}`]), ...goesWith];
-}
-
 /** Visible characters of one finding in a terminal. */
 export const wholeDiff = 100_000;
 
@@ -138,10 +59,6 @@ export const wholeDiff = 100_000;
 export function wholeCommand(server: string, item: string, maxCharacters: number): string {
   const command = diffCommand(server, item);
   return maxCharacters < wholeDiff || item.startsWith('-') ? command : `${command} --json`;
-}
-
-function more(count: number): readonly string[] {
-  return count > 0 ? [`and ${count} more`] : [];
 }
 
 function fingerprintsOf(finding: Finding): Block {

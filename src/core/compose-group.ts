@@ -1,5 +1,6 @@
 import { composeDiff } from './compose-diff.ts';
-import { contextLines, cutLines, hasValue, wholeCommand, wholeDiff } from './compose-finding.ts';
+import { contextLines, hasValue } from './compose-head.ts';
+import { cutLines, wholeCommand, wholeDiff } from './compose-finding.ts';
 import { itemLabel } from './item-label.ts';
 import { defaultMaxWork } from './edit-script.ts';
 import type { Change } from './finding.ts';

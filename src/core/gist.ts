@@ -1,5 +1,5 @@
 import type { Entry } from './arrange.ts';
-import { itemName, whatHappened } from './compose-finding.ts';
+import { itemName, whatHappened } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
 import { listOf } from './consequences.ts';
 import { pointerSegments } from './diff.ts';

@@ -1,6 +1,6 @@
 import type { Alert, AlertReason } from './alert.ts';
 import { arrange, type Entry } from './arrange.ts';
-import { itemName } from './compose-finding.ts';
+import { itemName } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
 import type { Finding } from './finding.ts';
 import { gistOf } from './gist.ts';
