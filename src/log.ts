@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { escapeInvisible } from './core/escape-json.ts';
 import { guardLine } from './core/visible.ts';
 import type { Log } from './monitor/ports.ts';
 
@@ -11,7 +12,7 @@ export interface LogOptions {
 
 /** A log of JSON lines, or of plain lines on a terminal. Without `isVerbose`, a terminal sees only what needs a person. */
 export function createLog({ isPretty, isVerbose, write }: LogOptions): Log {
-  const destination = { write: isPretty ? (line: string) => write(prettyLine(line)) : write };
+  const destination = { write: (line: string) => write(isPretty ? prettyLine(line) : escapeInvisible(line)) };
   const level = isPretty && !isVerbose ? 'warn' : 'info';
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError(isVerbose) } },
