@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { Closers } from './closers.ts';
-import type { Config } from './config/config.ts';
+import type { ChannelPolicy, Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
+import { defaultMaxPerHour } from './core/plan-delivery.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
+import type { OutboxDeps } from './monitor/outbox.ts';
 import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
 import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
@@ -60,17 +62,23 @@ export class Wire {
 
   async channels(): Promise<readonly Channel[]> {
     const { createChannels } = await import('./notify/create-channels.ts');
-    const channels = createChannels(this.config.alerts, this.clock);
+    const channels = createChannels(this.config.alerts, this.clock, { platform: process.platform, env: process.env });
     for (const channel of channels) this.#closers.push(() => channel.close());
     return channels;
   }
 
   get alertPolicy(): AlertPolicy {
-    const { minSeverity, blindAfterMs, email, slack, webhook } = this.config.alerts;
-    const channels = Object.entries({ email, slack, webhook }).flatMap(([name, config]) =>
-      config === null ? [] : [name],
-    );
-    return { minSeverity, blindAfterMs, channels };
+    const { minSeverity, blindAfterMs, channels } = this.config.alerts;
+    return { minSeverity, blindAfterMs, channels: Object.keys(channels), filters: channels };
+  }
+
+  /** What delivering needs, beside store and log. */
+  async deliveryDeps(): Promise<Omit<OutboxDeps, 'store' | 'log'>> {
+    const { clock, random, newId } = this;
+    const policies = new Map<string, ChannelPolicy>(Object.entries(this.config.alerts.channels));
+    const maxPerHour = (name: string): number => policies.get(name)?.maxPerHour ?? defaultMaxPerHour;
+    const { sendTimeoutMs } = this.config.alerts;
+    return { channels: await this.channels(), clock, random, newId, maxPerHour, sendTimeoutMs };
   }
 
   /** What a check needs, except when to come back. */

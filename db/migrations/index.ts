@@ -4,6 +4,7 @@ import { main } from './0001-main.ts';
 import { circumstances } from './0002-circumstances.ts';
 import { login } from './0003-login.ts';
 import { volatile } from './0004-volatile.ts';
+import { channels } from './0006-channels.ts';
 import { audit } from './0007-audit.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
@@ -13,6 +14,7 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0002-circumstances', ...circumstances(types) },
     { name: '0003-login', ...login(types) },
     { name: '0004-volatile', ...volatile(types) },
+    { name: '0006-channels', ...channels(types) },
     { name: '0007-audit', ...audit(types) },
   ];
 }

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
 import { emptyAlert } from '../core/decide.ts';
 import { deadline } from '../linked-signal.ts';
-import { AppError } from '../errors.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports.ts';
+import { chooseChannels } from './choose-channels.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { withWire } from './with-wire.ts';
 
@@ -13,15 +13,11 @@ interface Attempt {
   readonly error: string | null;
 }
 
-/** Sends one test message on each channel, past the outbox, and says what is wrong with those that do not take it. */
-export async function alertsTest(options: CommonOptions, io: Io): Promise<number> {
+/** Sends one test message on the channel, or on each, past the outbox, and says what is wrong with those that do not take it. */
+export async function alertsTest(name: string | undefined, options: CommonOptions, io: Io): Promise<number> {
   return withWire(options, io, async (wire) => {
-    const channels = await wire.channels();
-    if (channels.length === 0)
-      throw new AppError(
-        'config',
-        `${wire.config.path} has no alert channel: add "email", "slack" or "webhook" to "alerts"`,
-      );
+    const names = chooseChannels(name, wire.config);
+    const channels = (await wire.channels()).filter((channel) => names.includes(channel.name));
     const alert = { ...emptyAlert('test', 'tooldrift', wire.clock.now().toISOString()), id: wire.newId() };
     const inTime = deadline(io.signal, wire.config.alerts.sendTimeoutMs);
     const attempts = await Promise.all(
@@ -34,7 +30,7 @@ export async function alertsTest(options: CommonOptions, io: Io): Promise<number
   });
 }
 
-async function attempt({ name }: Channel, send: () => Promise<void>): Promise<Attempt> {
+async function attempt({ name }: Channel, send: () => Promise<unknown>): Promise<Attempt> {
   try {
     await send();
     return { channel: name, delivered: true, error: null };

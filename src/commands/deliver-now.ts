@@ -12,10 +12,5 @@ const silentLog: Log = { info: () => undefined, warn: () => undefined, error: ()
  */
 export async function deliverNow(store: Store, wire: Wire, io: Io): Promise<void> {
   if (wire.alertPolicy.channels.length === 0) return;
-  const channels = await wire.channels();
-  const { clock, random } = wire;
-  await deliverDue(
-    { store, channels, clock, random, log: silentLog, sendTimeoutMs: wire.config.alerts.sendTimeoutMs },
-    io.signal,
-  );
+  await deliverDue({ ...(await wire.deliveryDeps()), store, log: silentLog }, io.signal);
 }

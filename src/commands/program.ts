@@ -150,18 +150,22 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .action(async (server: string, item: string, pointer: string, options: DecisionOptions) =>
       onExit(await (await import('./volatile.ts')).volatileRemove(server, item, pointer, options, io)),
     );
-  program
+  const alerts = program
     .command('alerts')
     .description('the channels that alerts go to')
-    .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
-    .command('test')
-    .description('send one test message on each channel')
-    .option('--config <file>', 'use this config file')
-    .option('--json', 'print one JSON document on standard output, and nothing else')
-    .option('--no-color', 'print without colours')
-    .option('--verbose', 'log more')
-    .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
-    .action(async (options: CommonOptions) => onExit(await (await import('./alerts-test.ts')).alertsTest(options, io)));
+    .addHelpText('after', '\nExample:\n  tooldrift alerts test\n');
+  command('test [channel]', 'send one test message on each channel, or on one', 'tooldrift alerts test', alerts).action(
+    async (channel: string | undefined, options: CommonOptions) =>
+      onExit(await (await import('./alerts-test.ts')).alertsTest(channel, options, io)),
+  );
+  command(
+    'retry [channel]',
+    'deliver now what was given up, or waits for another attempt',
+    'tooldrift alerts retry email',
+    alerts,
+  ).action(async (channel: string | undefined, options: CommonOptions) =>
+    onExit(await (await import('./alerts-retry.ts')).alertsRetry(channel, options, io)),
+  );
   const audit = program
     .command('audit')
     .description('the log of all decisions, in which each row carries the hash of the one before')

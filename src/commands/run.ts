@@ -67,7 +67,7 @@ async function runOnce(
   io.onExit(() => wire.kill());
   try {
     const store = await wire.store();
-    const [source, channels, { schedule }] = await Promise.all([wire.source(), wire.channels(), import('node-cron')]);
+    const [source, outbox, { schedule }] = await Promise.all([wire.source(), wire.deliveryDeps(), import('node-cron')]);
     printStart(config, io);
     const at = (cron: string, tick: () => void) => {
       const task = schedule(cron, tick, { noOverlap: true });
@@ -80,7 +80,7 @@ async function runOnce(
       limiter: wire.limiter(),
       log,
       onResult: reporter(config, options, io),
-      outbox: { channels, sendTimeoutMs: config.alerts.sendTimeoutMs },
+      outbox,
       scheduleAudit: (tick: () => void) => at(config.audit, tick),
       house: { retentionMs: config.retentionMs, configPath: config.path },
       scheduleHouse: (tick: () => void) => at(houseKeeping, tick),
@@ -97,7 +97,7 @@ function printStart(config: Config, io: Io): void {
   const where = database.kind === 'sqlite' ? database.path : 'PostgreSQL';
   io.out(`tooldrift ${readVersion()} watches ${servers.length} server${servers.length === 1 ? '' : 's'}: ${names}\n`);
   io.out(`config ${config.path}, database ${where}\n`);
-  if (alerts.email === null && alerts.slack === null && alerts.webhook === null) {
+  if (Object.keys(alerts.channels).length === 0) {
     io.out('no alert channel is configured: drift is recorded and shown here and by `status`\n');
   }
   io.out('\n');

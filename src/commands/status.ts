@@ -2,9 +2,10 @@ import pc from 'picocolors';
 import { contextLines } from '../core/compose-head.ts';
 import { worst, type Severity } from '../core/finding.ts';
 import { guardLine } from '../core/visible.ts';
-import type { Backlog, CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
+import type { CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
 import { describeSince, describeWatch, isOverdue, paceOf } from './describe-watch.ts';
 import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
+import { channelToJson, describeOutbox } from './describe-outbox.ts';
 import { printJson, type CommonOptions, type Io } from './io.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { chooseRecords, withWire } from './with-wire.ts';
@@ -26,10 +27,20 @@ export async function status(options: CommonOptions, io: Io): Promise<number> {
     const names = chooseRecords([], wire.config.servers);
     const rows = await Promise.all(names.map((name) => loadRow(name, wire.config.servers, store)));
     const outbox = await store.backlog();
+    const channels = await store.channels(wire.alertPolicy.channels);
     const now = wire.clock.now();
     if (options.json === true)
-      printJson(io, { schemaVersion: 1, at: now.toISOString(), servers: rows.map((row) => toJson(row, now)), outbox });
-    else print(rows, outbox, now, io);
+      printJson(io, {
+        schemaVersion: 1,
+        at: now.toISOString(),
+        servers: rows.map((row) => toJson(row, now)),
+        outbox,
+        channels: channels.map(channelToJson),
+      });
+    else {
+      print(rows, now, io);
+      io.out(describeOutbox(outbox, channels, pc.createColors(io.color)));
+    }
     return exitCodeOf(rows.map(({ record }) => ({ verdict: record?.verdict ?? 'unverified' })));
   });
 }
@@ -75,7 +86,7 @@ function toJson({ name, server, record, drift }: Row, now: Date): unknown {
   };
 }
 
-function print(rows: readonly Row[], outbox: Backlog, now: Date, io: Io): void {
+function print(rows: readonly Row[], now: Date, io: Io): void {
   const colors = pc.createColors(io.color);
   const head = ['server', 'verdict', 'serves', 'open drift', 'last reading', 'next reading'].map((title) =>
     colors.dim(title),
@@ -106,16 +117,6 @@ function print(rows: readonly Row[], outbox: Backlog, now: Date, io: Io): void {
     ];
     for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
   }
-  if (outbox.due > 0)
-    io.out(
-      `\n${outbox.due} message${outbox.due === 1 ? '' : 's'} to deliver, the oldest due since ${describeTime(outbox.oldestDueAt)}\n`,
-    );
-  if (outbox.failed > 0)
-    io.out(
-      colors.red(
-        `\n${outbox.failed} message${outbox.failed === 1 ? '' : 's'} could not be delivered: see \`tooldrift history\`\n`,
-      ),
-    );
 }
 
 /** How open drift came about, each sentence once. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { severities } from '../core/finding.ts';
-import { choice, duration, httpUrl, section, text } from './fields.ts';
+import { channelSection } from './channel-schema.ts';
+import { choice, duration, flag, httpUrl, section, text } from './fields.ts';
 
 const address = text('a mail address').refine((value) => /^[^\r\n]*[^\s@]@[^\s@]+[^\r\n]*$/.test(value), {
   error: 'must be a mail address, such as "security@example.com"',
@@ -15,7 +16,7 @@ const smtp = z
     description: 'Mail server: smtp://user:${SMTP_PASSWORD}@mail.example.com:587, or smtps:// for TLS from the start.',
   });
 
-const email = section({
+const email = channelSection({
   smtp,
   from: address.meta({ description: 'Sender of the alerts.' }),
   to: z
@@ -24,18 +25,43 @@ const email = section({
     .meta({ description: 'Receivers of the alerts.' }),
 }).meta({ description: 'Sends alerts by e-mail.' });
 
-const slack = section({
-  webhookUrl: httpUrl('use the URL that Slack shows').meta({
+const slack = channelSection({
+  webhookUrl: httpUrl('use the URL that Slack shows').optional().meta({
     description: 'URL of a Slack incoming webhook. It is a secret: write "${SLACK_WEBHOOK_URL}".',
   }),
-}).meta({ description: 'Sends alerts to a Slack channel.' });
+  token: text('the token of a bot')
+    .regex(/^[!-~]*$/, { error: 'must be the token of a bot, such as "${SLACK_BOT_TOKEN}"' })
+    .optional()
+    .meta({
+      description:
+        'In place of "webhookUrl": token of a bot with the scope chat:write, "${SLACK_BOT_TOKEN}". Updates go into the thread of the first message.',
+    }),
+  channel: text('the ID of a Slack channel, such as "C0123456789"')
+    .optional()
+    .meta({ description: 'With "token": where to post, the ID of a channel that the bot is a member of.' }),
+  apiUrl: httpUrl('use "token"')
+    .prefault('https://slack.com/api/')
+    .meta({ description: 'With "token": where the Slack Web API is.' }),
+})
+  .refine(
+    ({ webhookUrl, token, channel }) =>
+      webhookUrl === undefined
+        ? token !== undefined && channel !== undefined
+        : token === undefined && channel === undefined,
+    { error: 'must hold either "webhookUrl", or "token" and "channel"' },
+  )
+  .meta({ description: 'Sends alerts to a Slack channel.' });
 
-const webhook = section({
+const webhook = channelSection({
   url: httpUrl('use "secret" to sign').meta({ description: 'Receives every alert as a JSON POST.' }),
   secret: text('a key')
     .optional()
     .meta({ description: 'Key of an HMAC-SHA-256 signature over each request. Without it requests are not signed.' }),
 }).meta({ description: 'Sends alerts to a URL of yours.' });
+
+const desktop = z
+  .union([flag(), channelSection({})], { error: 'must be true, false or an object, in braces' })
+  .meta({ description: 'Shows alerts on the desktop of the person who runs tooldrift, with the means of the system.' });
 
 export const alertSchema = section({
   minSeverity: choice(severities)
@@ -48,4 +74,5 @@ export const alertSchema = section({
   email: email.optional(),
   slack: slack.optional(),
   webhook: webhook.optional(),
+  desktop: desktop.optional(),
 }).meta({ description: 'When and where to speak up. Without a channel, drift is only recorded, logged and shown.' });

@@ -1,4 +1,5 @@
 import type { Severity } from '../core/finding.ts';
+import type { ChannelFilter } from '../core/route.ts';
 import type { Limits, WatchedServer } from '../monitor/ports.ts';
 
 /** Where the database is. `url` of PostgreSQL holds a password: never logged or printed. */
@@ -12,8 +13,22 @@ export interface EmailConfig {
   readonly to: readonly string[];
 }
 
-export interface SlackConfig {
-  readonly webhookUrl: string;
+export type SlackConfig =
+  | { readonly webhookUrl: string }
+  | {
+      /** Token of a bot: a secret. */
+      readonly token: string;
+      readonly channel: string;
+      /** Where the Web API is. */
+      readonly apiUrl: string;
+    };
+
+export type ChannelName = 'email' | 'slack' | 'webhook' | 'desktop';
+
+/** What can be said of every channel. */
+export interface ChannelPolicy extends ChannelFilter {
+  /** Messages in an hour beyond which alerts are told together. */
+  readonly maxPerHour: number;
 }
 
 export interface WebhookConfig {
@@ -30,6 +45,8 @@ export interface AlertConfig {
   readonly email: EmailConfig | null;
   readonly slack: SlackConfig | null;
   readonly webhook: WebhookConfig | null;
+  /** The channels that are configured. */
+  readonly channels: Readonly<Partial<Record<ChannelName, ChannelPolicy>>>;
 }
 
 /** The configuration after parsing, expansion of `${VAR}` and defaults. */

@@ -1,4 +1,7 @@
 import type { Segment } from 'jsonc-parser';
+import { matchesServer } from '../core/route.ts';
+import { viewName } from '../core/views.ts';
+import { shortName } from './identity-schema.ts';
 import { whyNoTokens } from './resolve-auth.ts';
 import { defaultAudit, type ParsedConfig } from './schema.ts';
 
@@ -20,6 +23,7 @@ export async function findContradictions(parsed: ParsedConfig): Promise<readonly
       maxInterval: watch.maxInterval,
     }),
     ...Object.keys(watch.servers).flatMap((name) => findInOverrides(parsed, name)),
+    ...findInChannels(parsed),
   ];
   if (!(await isCron(watch.audit))) {
     found.push({ path: ['watch', 'audit'], message: 'must be a cron expression, such as "0 * * * *" for every hour' });
@@ -50,6 +54,29 @@ function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Con
   const nothing = 'is only for a stdio server; nothing is started to reach a server over HTTP';
   if (own.sandbox !== undefined) found.push({ path: [...path, 'sandbox'], message: nothing });
   return found;
+}
+
+/** A filter that lets nothing through would be silence that nobody asked for. */
+function findInChannels({ mcpServers, watch, alerts }: ParsedConfig): Contradiction[] {
+  const names = Object.keys(mcpServers);
+  const identities = Object.values(watch.servers)
+    .flatMap((own) => own.identities ?? [])
+    .map(shortName);
+  const all = [...names, ...names.flatMap((name) => identities.map((as) => viewName(name, as)))];
+  const { email, slack, webhook, desktop } = alerts;
+  const sections = Object.entries({
+    email,
+    slack,
+    webhook,
+    desktop: typeof desktop === 'object' ? desktop : undefined,
+  });
+  return sections.flatMap(([channel, section]) =>
+    (section?.servers ?? []).flatMap((pattern, index) => {
+      if (all.some((name) => matchesServer(pattern, name))) return [];
+      const path = ['alerts', channel, 'servers', index];
+      return [{ path, message: `matches no server of mcpServers: it knows ${names.join(', ')}` }];
+    }),
+  );
 }
 
 interface Times {

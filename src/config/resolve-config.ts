@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { AlertConfig, Config, DatabaseConfig } from './config.ts';
+import type { Config, DatabaseConfig } from './config.ts';
 import type { WrittenConfig } from './describe-launch.ts';
-import { hide } from './hide.ts';
+import { resolveAlerts } from './resolve-alerts.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { ParsedConfig } from './schema.ts';
 
@@ -34,16 +34,5 @@ export function resolveConfig(
     retentionMs: parsed.retention,
     trustedCertificates,
     tokenFolder,
-  };
-}
-
-function resolveAlerts({ email, slack, webhook, ...alerts }: ParsedConfig['alerts']): AlertConfig {
-  return {
-    minSeverity: alerts.minSeverity,
-    blindAfterMs: alerts.blindAfter,
-    sendTimeoutMs: alerts.sendTimeout,
-    email: email === undefined ? null : hide(email, { from: email.from, to: email.to }),
-    slack: slack === undefined ? null : hide(slack, {}),
-    webhook: webhook === undefined ? null : hide({ url: webhook.url, secret: webhook.secret ?? null }, {}),
   };
 }

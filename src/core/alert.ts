@@ -1,4 +1,5 @@
 import type { Finding, Severity } from './finding.ts';
+import type { Summary } from './summary.ts';
 
 /** Why tooldrift speaks. */
 export type AlertReason =
@@ -10,6 +11,9 @@ export type AlertReason =
   | 'needs-login'
   | 'server-blind'
   | 'server-back'
+  | 'channel-failing'
+  | 'channel-back'
+  | 'summary'
   | 'test';
 
 /** A decision to speak. It is stored whole, so that a delivery never depends on what the database holds later. */
@@ -31,6 +35,21 @@ export interface Alert {
   /** Who approved or rejected, and their note. */
   readonly by: string | null;
   readonly note: string | null;
-  /** Why the server cannot be verified (`needs-login`, `server-blind`), in our own words. */
+  /** Why the server cannot be verified, or the channel does not take messages, in our own words. */
   readonly cause: string | null;
+  /** The id of the first alert about the same trouble. Null or absent: this is it. */
+  readonly thread?: string | null;
+  /** Of `channel-failing` and `channel-back`. */
+  readonly channel?: ChannelNews;
+  /** Of `summary`. */
+  readonly summary?: Summary;
+}
+
+/** A channel that does not take messages, or takes them again. */
+export interface ChannelNews {
+  readonly name: string;
+  /** ISO 8601 UTC time of the first attempt that failed. */
+  readonly failingSince: string;
+  /** Alerts that were given up on it. */
+  readonly undelivered: number;
 }

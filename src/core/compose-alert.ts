@@ -1,9 +1,12 @@
 import type { Alert } from './alert.ts';
 import { commandLine, fingerprintPrefix } from './approve-command.ts';
+import { composeChannel } from './compose-channel.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
+import { composeSummary } from './compose-summary.ts';
 import { headlineOf, subjectOf, titleOf } from './headline.ts';
 import type { Block, Fact, Message } from './message.ts';
+import type { Summary } from './summary.ts';
 import { visibleLine } from './visible-line.ts';
 import { guardLine } from './visible.ts';
 
@@ -57,6 +60,11 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
         line('A complete reading succeeded. Drift found in it, if any, is told in a message of its own.'),
         facts([at(alert), ...surfaces(alert)]),
       ];
+    case 'channel-failing':
+    case 'channel-back':
+      return composeChannel(alert, [...failingSince(alert), at(alert)]);
+    case 'summary':
+      return alert.summary === undefined ? [] : composeSummary(alert.summary, summed(alert.summary));
     case 'test':
       return [line('This is a test. As you can read it, alerts of tooldrift reach you on this channel.')];
   }
@@ -93,6 +101,17 @@ function decision(alert: Alert): readonly Fact[] {
   const label = alert.reason === 'approved' ? 'Approved by' : 'Rejected by';
   const note = alert.note === null ? [] : [{ label: 'Note', value: visibleLine(alert.note, 500) }];
   return [{ label, value: visibleLine(alert.by ?? 'unknown', 100) }, ...note];
+}
+
+function summed({ alerts, from, to }: Summary): readonly Fact[] {
+  return [
+    { label: 'Alerts', value: String(alerts) },
+    { label: 'Decided', value: `${time(from)} to ${time(to)}` },
+  ];
+}
+
+function failingSince({ channel }: Alert): readonly Fact[] {
+  return channel === undefined ? [] : [{ label: 'First failure', value: time(channel.failingSince) }];
 }
 
 function surfaces(alert: Alert): readonly Fact[] {

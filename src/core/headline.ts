@@ -1,5 +1,6 @@
 import type { Alert, AlertReason } from './alert.ts';
 import { arrange, type Entry } from './arrange.ts';
+import { namesOfServers } from './compose-summary.ts';
 import { itemName } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
 import type { Finding } from './finding.ts';
@@ -9,6 +10,9 @@ import { visibleName } from './visible-line.ts';
 /** `[tooldrift] HIGH: files: VS Code and Copilot CLI no longer ask before delete_file (+2 more)`: one line, at most about 200 characters. */
 export function subjectOf(alert: Alert): string {
   if (alert.reason === 'test') return '[tooldrift] test message';
+  if (alert.channel !== undefined) return `[tooldrift] ${tagOf(alert)}: ${titleOf(alert)}`;
+  if (alert.summary !== undefined)
+    return `[tooldrift] ${tagOf(alert)}: ${alert.summary.alerts} alerts in one: ${namesOfServers(alert.summary, 3)}`;
   return `[tooldrift] ${tagOf(alert)}: ${visibleName(alert.server, 40)}: ${predicate(alert)}`;
 }
 
@@ -47,6 +51,8 @@ const tags: Readonly<Partial<Record<AlertReason, string>>> = {
   'needs-login': 'LOGIN',
   'server-blind': 'BLIND',
   'server-back': 'BACK',
+  'channel-failing': 'CHANNEL',
+  'channel-back': 'CHANNEL',
   test: 'TEST',
 };
 
@@ -75,6 +81,12 @@ export function titleOf(alert: Alert): string {
       return `${server} cannot be verified`;
     case 'server-back':
       return `${server} can be verified again`;
+    case 'channel-failing':
+      return `${alert.channel?.name ?? 'a channel'} does not take messages`;
+    case 'channel-back':
+      return `${alert.channel?.name ?? 'a channel'} takes messages again`;
+    case 'summary':
+      return `${alert.summary?.alerts ?? 0} alerts in one message`;
     case 'test':
       return 'Test message';
   }

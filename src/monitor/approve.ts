@@ -6,6 +6,7 @@ import { findItem } from '../core/item-label.ts';
 import { chooseEntries } from './choose-entries.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
 import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
+import { speak } from './speak.ts';
 
 export interface Decision {
   readonly server: string;
@@ -149,8 +150,9 @@ export async function announce(
   });
   const { fingerprint } = surface;
   const severity = worst(told.map((item) => item.severity));
-  await tx.enqueue(
+  await speak(
+    tx,
     { ...emptyAlert(reason, server, at), id: newId(), severity, findings, fingerprint, by, note },
-    alerts.channels,
+    alerts,
   );
 }

@@ -3,6 +3,7 @@ import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import type { CheckDeps } from './check-result.ts';
 import type { ServerState, ServerTx } from './ports.ts';
+import { speak } from './speak.ts';
 
 /** What has to be known to decide. `unsettled` are the definitions of which it is not known yet whether they are gone. */
 export function situationOf(
@@ -35,5 +36,5 @@ export async function carryOut(
 ): Promise<void> {
   for (const { id, state } of plan.close) await tx.closeDrift(id, state, at);
   for (const { finding, alerted } of plan.open) await tx.openDrift(finding, at, alerted);
-  for (const alert of plan.alerts) await tx.enqueue({ ...alert, id: newId() }, alerts.channels);
+  for (const alert of plan.alerts) await speak(tx, { ...alert, id: newId() }, alerts);
 }

@@ -7,7 +7,7 @@ import { viewedServers, type ViewedServer } from './views.ts';
 import { ServerWatch, type WatchDeps } from './watch-server.ts';
 
 export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
-  readonly outbox: Omit<OutboxDeps, 'store' | 'clock' | 'random' | 'log'>;
+  readonly outbox: Omit<OutboxDeps, 'store' | 'log'>;
   readonly limiter: Limiter;
   readonly store: Store;
   /** Calls `tick` at every audit until the returned function is called. */
@@ -26,8 +26,8 @@ export async function runDaemon(
   deps: DaemonDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, random, log } = deps;
-  const outbox = new Outbox({ ...deps.outbox, store, clock, random, log }, signal);
+  const { store, clock, log } = deps;
+  const outbox = new Outbox({ ...deps.outbox, store, log }, signal);
   const known = new Map((await store.servers()).map((record) => [record.name, record]));
   const watchDeps = { ...deps, onCommitted: () => outbox.kick() };
   const start = (server: WatchedServer, own: Partial<WatchDeps> = {}): ServerWatch =>

@@ -1,15 +1,26 @@
-/** Why a channel did not take a message. `retryAfterMs` is the channel's own wish. */
+/** Why a channel did not take a message. `retryAfterMs` is the channel's own wish, `receipt` what the next attempt has to know. */
 export class DeliveryError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
+  readonly receipt: string | null;
+  /** Some of the receivers got the message. */
+  readonly isPartlySent: boolean;
 
   constructor(
     message: string,
-    options: { readonly retryable: boolean; readonly retryAfterMs?: number; readonly cause?: unknown },
+    options: {
+      readonly retryable: boolean;
+      readonly retryAfterMs?: number;
+      readonly receipt?: string;
+      readonly isPartlySent?: boolean;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.name = 'DeliveryError';
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.receipt = options.receipt ?? null;
+    this.isPartlySent = options.isPartlySent ?? false;
   }
 }

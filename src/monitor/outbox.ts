@@ -1,20 +1,12 @@
-import { deadline } from '../linked-signal.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts';
+import { noteAttempt, prepareChannel, type ChannelStateDeps } from './channel-state.ts';
 import { Trigger } from './trigger.ts';
-import type { Channel, ClaimedDelivery, Clock, DeliveryResult, Log, Random, Store } from './ports.ts';
+import type { Channel } from './ports.ts';
 
-export interface OutboxDeps {
-  readonly store: Store;
+export interface OutboxDeps extends AttemptDeps, ChannelStateDeps {
   readonly channels: readonly Channel[];
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** How long one attempt may take. */
-  readonly sendTimeoutMs: number;
 }
 
-const firstRetryMs = 10_000;
-const maxRetryMs = 60 * 60_000;
 /** A lease outlives the attempt by this much: the time to write down how it went. */
 const leaseMarginMs = 5_000;
 
@@ -28,54 +20,21 @@ export async function deliverDue(deps: OutboxDeps, signal: AbortSignal): Promise
 }
 
 async function drain(channel: Channel, deps: OutboxDeps, signal: AbortSignal): Promise<number> {
-  for (let sent = 0; !signal.aborted; sent += 1) {
-    const now = deps.clock.now();
+  const { store, clock, channels } = deps;
+  const others = channels.filter((other) => other !== channel).map(({ name }) => name);
+  for (let sent = 0; ; sent += 1) {
+    if (signal.aborted || !(await prepareChannel(channel.name, deps))) return sent;
+    const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.sendTimeoutMs + leaseMarginMs);
-    const [delivery] = await deps.store.claimDeliveries(now.toISOString(), leaseUntil.toISOString(), [channel.name], 1);
+    const [delivery] = await store.claimDeliveries(now.toISOString(), leaseUntil.toISOString(), [channel.name], 1);
     if (delivery === undefined) return sent;
-    const result = await attempt(channel, delivery, deps, signal);
-    await deps.store.settleDelivery(delivery.id, result);
+    const result = await attemptDelivery(channel, delivery, deps, signal);
+    // In this order: what ends between the two is tried again, and what it says of the channel is known already.
+    if (!signal.aborted) await noteAttempt(channel.name, result, others, deps);
+    await store.settleDelivery(delivery.id, result);
     // A channel that is down is not asked again for the next message at once.
     if (result.kind !== 'sent') return sent;
   }
-  return 0;
-}
-
-async function attempt(
-  channel: Channel,
-  delivery: ClaimedDelivery,
-  deps: OutboxDeps,
-  signal: AbortSignal,
-): Promise<DeliveryResult> {
-  const { clock, log, sendTimeoutMs } = deps;
-  const fields = {
-    channel: channel.name,
-    alert: delivery.alert.id,
-    server: delivery.alert.server,
-    attempt: delivery.attempt,
-  };
-  const inTime = deadline(signal, sendTimeoutMs);
-  try {
-    await channel.send(delivery.alert, inTime.signal);
-    log.info(fields, 'alert delivered');
-    return { kind: 'sent', at: clock.now().toISOString() };
-  } catch (error) {
-    const reason = error instanceof DeliveryError ? error.message : 'the channel failed unexpectedly';
-    log.warn({ ...fields, err: error }, `alert not delivered: ${reason}`);
-    if (error instanceof DeliveryError && !error.retryable)
-      return { kind: 'failed', at: clock.now().toISOString(), error: reason };
-    return { kind: 'retry', nextAttemptAt: retryAt(error, delivery.attempt, deps), error: reason };
-  } finally {
-    inTime.done();
-  }
-}
-
-/** Exponential backoff with jitter; the channel's own wish is a lower bound. */
-function retryAt(error: unknown, attempts: number, { clock, random }: OutboxDeps): string {
-  const step = Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 30), maxRetryMs);
-  const wished = error instanceof DeliveryError ? (error.retryAfterMs ?? 0) : 0;
-  const delay = Math.max(step * (0.5 + 0.5 * random()), Math.min(wished, maxRetryMs));
-  return new Date(clock.now().getTime() + delay).toISOString();
 }
 
 /** Other processes (an approval on the command line) put alerts into the outbox as well: it is looked at this often. */

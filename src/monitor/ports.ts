@@ -9,6 +9,10 @@ import type { OtherTool } from '../core/name-index.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
+import type { ChannelHealth } from '../core/channel-health.ts';
+import type { ChannelQueue } from '../core/plan-delivery.ts';
+import type { ChannelFilter } from '../core/route.ts';
+import type { AlertDigest } from '../core/summary.ts';
 import type { FindingContext } from '../core/finding-context.ts';
 import type { AnnouncedList } from '../core/silences.ts';
 import type { VolatileText } from '../core/volatile.ts';
@@ -128,6 +132,8 @@ export interface AlertPolicy {
   readonly blindAfterMs: number;
   /** Names of the configured channels. */
   readonly channels: readonly string[];
+  /** What single channels want to hear; absent: everything. */
+  readonly filters?: Readonly<Record<string, ChannelFilter>>;
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------
@@ -392,7 +398,24 @@ export interface ServerTx {
   decideVolatile(entry: VolatileEntry): Promise<void>;
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
   recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
-  /** Stores the alert with one due delivery per channel. */
+  /**
+   * Stores the alert with one due delivery per channel, `followers` included that were to deliver the alert which `thread`
+   * names.
+   */
+  enqueue(alert: Alert, channels: readonly string[], followers?: readonly string[]): Promise<void>;
+}
+
+/** Writes under the lock of one channel. Everything commits together or not at all. */
+export interface ChannelTx {
+  health(): Promise<ChannelHealth>;
+  queue(now: string): Promise<ChannelQueue>;
+  /** Alerts that were given up on this channel. */
+  undelivered(): Promise<number>;
+  setHealth(health: ChannelHealth): Promise<void>;
+  /** Those of `ids` that still wait and nobody delivers at this moment, in the order in which they were decided; nobody else gets them until the end. */
+  take(ids: readonly number[], now: string): Promise<readonly { readonly id: number; readonly digest: AlertDigest }[]>;
+  /** Stores `summary` with one due delivery on this channel, which stands for those of `ids`. */
+  replace(ids: readonly number[], summary: Alert): Promise<void>;
   enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
 }
 
@@ -454,11 +477,13 @@ export type HistoryEntry =
 
 export interface DeliveryStatus {
   readonly channel: string;
-  readonly state: 'due' | 'sent' | 'failed';
+  /** `summarised`: told together with others, in the alert that `summary` names. */
+  readonly state: 'due' | 'sent' | 'failed' | 'summarised';
   readonly attempts: number;
   readonly nextAttemptAt: string | null;
   readonly sentAt: string | null;
   readonly error: string | null;
+  readonly summary: string | null;
 }
 
 /** A delivery that this process leased: no other one touches it until `leaseUntil`. */
@@ -468,12 +493,25 @@ export interface ClaimedDelivery {
   /** 1 for the first attempt. */
   readonly attempt: number;
   readonly alert: Alert;
+  /** What the channel gave back for an earlier attempt of this delivery. */
+  readonly receipt: string | null;
+  /** What it gave back for the alert which `thread` names. */
+  readonly threadReceipt: string | null;
 }
 
-export type DeliveryResult =
+/** A `receipt` that is not null replaces the one before. `partlySentAt`: some of the receivers got it. */
+export type DeliveryResult = (
   | { readonly kind: 'sent'; readonly at: string }
   | { readonly kind: 'retry'; readonly nextAttemptAt: string; readonly error: string }
-  | { readonly kind: 'failed'; readonly at: string; readonly error: string };
+  | { readonly kind: 'failed'; readonly at: string; readonly error: string }
+) & { readonly receipt?: string | null; readonly partlySentAt?: string | null };
+
+/** How a channel does, and what it has not delivered. */
+export interface ChannelRecord extends ChannelHealth {
+  readonly channel: string;
+  readonly due: number;
+  readonly failed: number;
+}
 
 export interface Backlog {
   readonly due: number;
@@ -544,15 +582,28 @@ export interface Store {
   /** The earliest time at which a delivery is due or its lease ends, null when nothing waits. */
   nextDeliveryAt(channels: readonly string[]): Promise<string | null>;
   backlog(): Promise<Backlog>;
+  /** Runs `work` under the lock of one channel. */
+  withChannel<T>(name: string, work: (tx: ChannelTx) => Promise<T>): Promise<T>;
+  channelQueue(name: string, now: string): Promise<ChannelQueue>;
+  /** Of each of these channels, in this order. */
+  channels(names: readonly string[]): Promise<readonly ChannelRecord[]>;
+  /** Makes everything on a channel due now that was given up or waits for another attempt, and says how many. */
+  retryDeliveries(channel: string, now: string): Promise<number>;
   close(): Promise<void>;
 }
 
 // --- speaking --------------------------------------------------------------------------------------------------------
 
+/** What a channel gave back for earlier attempts: text that it alone reads, without secrets. */
+export type Receipts = Pick<ClaimedDelivery, 'receipt' | 'threadReceipt'>;
+
 export interface Channel {
   readonly name: string;
-  /** Resolves once the other side accepted the message. Throws a `DeliveryError` (`monitor/delivery-error.ts`) whose message holds no secret. */
-  send(alert: Alert, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves once the other side accepted the message, to what it should be given as receipt for what follows (null: nothing).
+   * Throws a `DeliveryError` (`monitor/delivery-error.ts`) whose message holds no secret.
+   */
+  send(alert: Alert, signal: AbortSignal, earlier?: Receipts): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { authOf } from './auth-of.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
+import { speak } from './speak.ts';
 import { recordRedirect } from './record-redirect.ts';
 import { toldBySiblings } from './views.ts';
 
@@ -32,7 +33,7 @@ export async function recordFailure(
       loginAlertedAt: record?.loginAlertedAt ?? null,
     };
     const alert = decideAlert(known, failed, deps, now);
-    if (alert !== null) await tx.enqueue({ ...alert, id: deps.newId() }, deps.alerts.channels);
+    if (alert !== null) await speak(tx, { ...alert, id: deps.newId() }, deps.alerts);
     await tx.patch({
       verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
       outcome: failed.outcome,

@@ -1,6 +1,7 @@
 import { decideBlindness } from '../core/decide.ts';
 import { hasOpenDrift, type CheckDeps } from './check-result.ts';
 import type { ServerPatch, ServerTx } from './ports.ts';
+import { speak } from './speak.ts';
 
 /**
  * The part of a patch that differs while a server warms up: what it showed is kept, but verifies nothing. It is no
@@ -19,7 +20,7 @@ export async function patchWarmingUp(
   const unverifiedSince = record?.unverifiedSince ?? at;
   const known = { name, unverifiedSince, lastGoodAt, blindAlertedAt };
   const alert = decideBlindness(known, reason, alerts.blindAfterMs, now);
-  if (alert !== null) await tx.enqueue({ ...alert, id: newId() }, alerts.channels);
+  if (alert !== null) await speak(tx, { ...alert, id: newId() }, alerts);
   return {
     verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
     outcome: 'warming-up',

@@ -8,6 +8,8 @@ import { guardLine } from '../core/visible.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports.ts';
 import { renderHtml } from './email-html.ts';
+import { messageId, threadHeaders } from './mail-thread.ts';
+import { partlyRefused, recipientsLeft } from './recipients.ts';
 import { smtpError } from './smtp-error.ts';
 import { smtpOptions } from './smtp-options.ts';
 
@@ -21,17 +23,18 @@ export function emailChannel(config: EmailConfig): Channel {
   const transport = createTransport({ ...options, pool: true });
   return {
     name: 'email',
-    async send(alert, signal) {
+    async send(alert, signal, earlier) {
       if (options === null) {
         throw new DeliveryError('the SMTP URL in the configuration is not valid', { retryable: false });
       }
-      const mail = { ...mailOf(alert), from: config.from, to: [...config.to], signal };
+      const to = recipientsLeft(config.to, earlier?.receipt ?? null);
+      if (to.length === 0) return null;
+      const mail = { ...mailOf(alert), from: config.from, to, signal };
       const info = await transport.sendMail(mail).catch((error: unknown) => {
         throw smtpError(label, error, signal);
       });
-      if (info.rejected.length === 0) return;
-      const who = `${info.rejected.length} of ${config.to.length} recipients`;
-      throw new DeliveryError(`${label} took the message but refused ${who}`, { retryable: false });
+      if (info.rejected.length > 0) throw partlyRefused(label, info, to.length);
+      return null;
     },
     close() {
       transport.close({ force: true });
@@ -46,7 +49,8 @@ function mailOf(alert: Alert) {
     subject: guardLine(message.subject),
     text,
     html,
-    messageId: `<${alert.id.replace(/[^\w.-]/g, '-')}@tooldrift>`,
+    messageId: messageId(alert.id),
+    ...threadHeaders(alert),
     headers: headersOf(alert),
     // Nothing in a mail may be read from a path or a URL, whatever a text looks like.
     disableFileAccess: true,

@@ -22,13 +22,23 @@ const hints: Readonly<Record<number, string>> = {
   429: 'too many messages',
 };
 
-/** An answer that is not a success. 408, 425, 429 and 5xx ask to try again later; the rest would be the same next time. */
-export function statusError(label: string, status: number, headers: Headers): DeliveryError {
+/** An answer that is not a success. */
+export class StatusError extends DeliveryError {
+  readonly status: number;
+
+  constructor(message: string, status: number, options: ConstructorParameters<typeof DeliveryError>[1]) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** 408, 425, 429 and 5xx ask to try again later; the rest would be the same next time. */
+export function statusError(label: string, status: number, headers: Headers): StatusError {
   const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
   const hint = status >= 300 && status < 400 ? 'redirects are not followed' : hints[status];
   const message = `${label} answered ${status}${hint === undefined ? '' : `: ${hint}`}`;
   const retryAfterMs = retryable ? retryAfter(headers) : null;
-  return new DeliveryError(message, { retryable, ...(retryAfterMs === null ? {} : { retryAfterMs }) });
+  return new StatusError(message, status, { retryable, ...(retryAfterMs === null ? {} : { retryAfterMs }) });
 }
 
 /** RFC 9110 10.2.3: seconds, or a date, which is compared with the answer's own `Date` so that clocks need not agree. */

@@ -6,13 +6,14 @@ import { isLoopback } from '../core/loopback.ts';
 
 /** Silence longer than this ends an attempt even without a signal. */
 const silenceMs = 30_000;
-/** An answer is read only to keep the connection; what it says is ignored. */
+/** Of an answer nothing more is read. */
 const maxAnswerBytes = 64 * 1024;
 
 export interface Endpoint {
   /** What error messages call it: the URL may be a secret. */
   readonly label: string;
-  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
+  /** Resolves to what was answered, or the beginning of it, once the message was accepted. */
+  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ export function httpEndpoint(name: string, url: string): Endpoint {
           retryable: false,
         });
       }
-      await post(dispatcher, target, label, body, headers, signal);
+      return post(dispatcher, target, label, body, headers, signal);
     },
     close: () => dispatcher.destroy(),
   };
@@ -52,9 +53,10 @@ async function post(
   body: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   let status: number;
   let answerHeaders: Readonly<Record<string, string | string[] | undefined>>;
+  let text: string;
   try {
     const answer = await request(target, {
       dispatcher,
@@ -64,9 +66,26 @@ async function post(
       signal,
     });
     ({ statusCode: status, headers: answerHeaders } = answer);
-    await answer.body.dump({ limit: maxAnswerBytes }).catch(() => undefined);
+    text = await readSome(answer.body);
   } catch (error) {
     throw connectionError(label, error, signal);
   }
   if (status < 200 || status > 299) throw statusError(label, status, answerHeaders);
+  return text;
+}
+
+/** An answer that breaks off, or never ends, was an answer all the same. */
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxAnswerBytes) break;
+    }
+  } catch {
+    // What came so far counts.
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -38,13 +38,13 @@ const maxText = 3000;
  * there for no mrkdwn, mention, link or `:emoji:`. The header and the notification text may be parsed; what could mean anything
  * there does not go into them.
  */
-export function slackPayload(message: Message): SlackPayload {
+export function slackPayload(message: Message, id: string): SlackPayload {
   const icon = icons[message.severity];
   const title = guardVisible(message.title);
   const isPlain = isInert(title) && title.length < 140;
   const heading: readonly SlackBlock[] = isPlain ? [] : [richText([section([text(title, 'bold')])])];
   return {
-    text: isInert(message.subject) ? `${icon} ${message.subject}` : `${icon} [tooldrift] ${message.severity} alert`,
+    text: notification(message),
     blocks: [
       {
         type: 'header',
@@ -52,10 +52,25 @@ export function slackPayload(message: Message): SlackPayload {
       },
       ...heading,
       ...group(message.blocks).map((blocks) => richText(blocks.flatMap(renderBlock))),
+      // The same in a repeat after a crash.
+      richText([section([text(`alert ${id.slice(0, 100)}`, 'code')])]),
     ],
     unfurl_links: false,
     unfurl_media: false,
   };
+}
+
+export type PlainPayload = Omit<SlackPayload, 'blocks'>;
+
+/** The notification alone, for when Slack refuses the rest. */
+export function plainPayload(message: Message): PlainPayload {
+  const text = `${notification(message)}. Slack refused the rest of it, tooldrift history and tooldrift diff show it`;
+  return { text, unfurl_links: false, unfurl_media: false };
+}
+
+/** One line, without anything that Slack could interpret. */
+function notification({ subject, severity }: Message): string {
+  return isInert(subject) ? `${icons[severity]} ${subject}` : `${icons[severity]} [tooldrift] ${severity} alert`;
 }
 
 /** True for text in which Slack can find no markup, mention, address or emoji. */

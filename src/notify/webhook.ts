@@ -12,13 +12,14 @@ export function webhookChannel(config: WebhookConfig, clock: Clock): Channel {
   const endpoint = httpEndpoint('webhook', config.url);
   return {
     name: 'webhook',
-    send(alert, signal) {
+    async send(alert, signal) {
       const body = webhookBody(alert);
       const timestamp = String(Math.floor(clock.now().getTime() / 1000));
       const signature: Readonly<Record<string, string>> =
         config.secret === null ? {} : { 'x-tooldrift-signature': `v1=${sign(config.secret, timestamp, body)}` };
       const id = alert.id.replace(/[^\w.-]/g, '-');
-      return endpoint.post(body, { 'x-tooldrift-id': id, 'x-tooldrift-timestamp': timestamp, ...signature }, signal);
+      await endpoint.post(body, { 'x-tooldrift-id': id, 'x-tooldrift-timestamp': timestamp, ...signature }, signal);
+      return null;
     },
     close: () => endpoint.close(),
   };

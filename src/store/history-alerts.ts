@@ -41,7 +41,7 @@ async function loadDeliveries(
       .selectFrom('delivery')
       .where('alertId', 'in', ids)
       .orderBy('id')
-      .select(['alertId', 'channel', 'state', 'attempts', 'nextAttemptAt', 'sentAt', 'error'])
+      .select(['alertId', 'channel', 'state', 'attempts', 'nextAttemptAt', 'sentAt', 'error', 'summary'])
       .execute();
     for (const { alertId, ...status } of rows) deliveries.get(alertId)?.push(status);
   });

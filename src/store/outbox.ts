@@ -9,8 +9,22 @@ export function parseAlert(payload: string): Alert {
   return JSON.parse(payload) as Alert;
 }
 
-/** Stores the alert with one due delivery per channel. Repeating it changes nothing. */
-export async function enqueue(db: Db, alert: Alert, channels: readonly string[]): Promise<void> {
+/** Of `channels`, those on which the alert `id` was to be delivered. */
+async function hearersOf(db: Db, id: string, channels: readonly string[]): Promise<readonly string[]> {
+  if (channels.length === 0) return [];
+  const query = db.selectFrom('delivery').where('alertId', '=', id).where('channel', 'in', channels);
+  return (await query.select('channel').execute()).map(({ channel }) => channel);
+}
+
+/** Stores the alert with one due delivery per channel, and per follower that heard of its thread. Repeating it changes nothing. */
+export async function enqueue(
+  db: Db,
+  alert: Alert,
+  chosen: readonly string[],
+  followers: readonly string[] = [],
+): Promise<void> {
+  const thread = alert.thread ?? null;
+  const channels = [...chosen, ...(thread === null ? [] : await hearersOf(db, thread, followers))];
   const { id, server, reason, severity, at } = alert;
   await db
     .insertInto('alert')
@@ -61,9 +75,16 @@ export async function claim(
     .where('delivery.id', 'in', ids)
     .orderBy('delivery.nextAttemptAt')
     .orderBy('delivery.id')
-    .select(['delivery.id', 'delivery.channel', 'delivery.attempts as attempt', 'alert.payload'])
+    .select(['delivery.id', 'delivery.channel', 'delivery.attempts as attempt', 'delivery.receipt', 'alert.payload'])
     .execute();
-  return rows.map(({ payload, ...delivery }) => ({ ...delivery, alert: parseAlert(payload) }));
+  const claimed = rows.map(({ payload, ...delivery }) => ({ ...delivery, alert: parseAlert(payload) }));
+  return Promise.all(claimed.map(async (one) => ({ ...one, threadReceipt: await threadReceipt(db, one) })));
+}
+
+async function threadReceipt(db: Db, { channel, alert }: Pick<ClaimedDelivery, 'channel' | 'alert'>) {
+  if (alert.thread == null) return null;
+  const query = db.selectFrom('delivery').where('alertId', '=', alert.thread).where('channel', '=', channel);
+  return (await query.select('receipt').executeTakeFirst())?.receipt ?? null;
 }
 
 function outcome(result: DeliveryResult) {
@@ -85,6 +106,8 @@ export async function settle(db: Db, id: number, attempt: number | null, result:
   await db
     .updateTable('delivery')
     .set({ ...outcome(result), leaseUntil: null })
+    .$if(result.receipt != null, (query) => query.set({ receipt: result.receipt ?? null }))
+    .$if(result.partlySentAt != null, (query) => query.set({ sentAt: result.partlySentAt ?? null }))
     .where('id', '=', id)
     .where('state', '=', 'due')
     .$if(attempt !== null && result.kind !== 'sent', (query) => query.where('attempts', '=', attempt))

@@ -6,7 +6,7 @@ const batchRows = 200;
 
 /**
  * Deletes the oldest alerts from before `before` with their deliveries. What waits or failed stays, and so does what told of
- * drift that is not over: later messages belong to it.
+ * drift that is not over: later messages belong to it. A summary stays as long as what it told.
  */
 export async function pruneAlerts(db: Db, before: string): Promise<Pruned | null> {
   const old = await db
@@ -17,10 +17,13 @@ export async function pruneAlerts(db: Db, before: string): Promise<Pruned | null
         exists(
           selectFrom('delivery')
             .whereRef('delivery.alertId', '=', 'alert.id')
-            .where('delivery.state', '<>', 'sent')
+            .where('delivery.state', 'not in', ['sent', 'summarised'])
             .select('delivery.id'),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('delivery').whereRef('delivery.summary', '=', 'alert.id').select('delivery.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

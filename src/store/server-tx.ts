@@ -72,6 +72,6 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
       await audit.append(db, [attestVolatile(await insertVolatile(db, name, entry, audit.from))]);
     },
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
-    enqueue: (alert, channels) => enqueue(db, alert, channels),
+    enqueue: (alert, channels, followers) => enqueue(db, alert, channels, followers),
   };
 }

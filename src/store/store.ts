@@ -6,6 +6,8 @@ import { verifyAudit } from './audit-verify.ts';
 import { recordConfig } from './config-rows.ts';
 import type { Engine } from './engine.ts';
 import { loadHistory } from './history.ts';
+import { channelLock, createChannelTx } from './channel-tx.ts';
+import { loadChannels, loadQueue, makeDue } from './channel-rows.ts';
 import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
 import { prune } from './prune.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
@@ -20,7 +22,7 @@ type Leases = Map<number, number>;
 function createOutbox(
   engine: Engine,
   access: Access,
-): Pick<Store, 'claimDeliveries' | 'settleDelivery' | 'nextDeliveryAt' | 'backlog'> {
+): Pick<Store, 'claimDeliveries' | 'settleDelivery' | 'nextDeliveryAt' | 'backlog' | keyof ChannelStore> {
   const leases: Leases = new Map();
   return {
     async claimDeliveries(now, leaseUntil, channels, limit) {
@@ -34,6 +36,23 @@ function createOutbox(
     },
     nextDeliveryAt: (channels) => access.read((db) => nextReadyAt(db, channels)),
     backlog: () => access.read(loadBacklog),
+    ...createChannels(engine, access),
+  };
+}
+
+type ChannelStore = Pick<Store, 'withChannel' | 'channelQueue' | 'channels' | 'retryDeliveries'>;
+
+function createChannels(engine: Engine, access: Access): ChannelStore {
+  const withChannel: Store['withChannel'] = (name, work) =>
+    access.write(async (db) => {
+      await engine.lockServer(db, channelLock(name));
+      return work(createChannelTx(db, engine.kind, name));
+    });
+  return {
+    withChannel,
+    channelQueue: (name, now) => access.snapshot((db) => loadQueue(db, name, now)),
+    channels: (names) => access.snapshot((db) => loadChannels(db, names)),
+    retryDeliveries: (channel, now) => access.write((db) => makeDue(db, channel, now)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditRow } from '../core/audit.ts';
 import type { DefinitionKind } from '../core/definition.ts';
+import type { ChannelHealth } from '../core/channel-health.ts';
 import type { AlertReason } from '../core/alert.ts';
 import type { Change, Severity } from '../core/finding.ts';
 import type { ApprovalBatch, DeliveryStatus, DriftState, Era, ServerRecord, VolatileEntry } from '../monitor/ports.ts';
@@ -18,6 +19,7 @@ export interface Tables {
   readonly audit: AuditRow;
   readonly alert: AlertTable;
   readonly delivery: DeliveryTable;
+  readonly channel: ChannelTable;
 }
 
 export interface ServerTable extends Omit<ServerRecord, 'remarks' | 'items' | 'package'> {
@@ -151,4 +153,14 @@ export interface DeliveryTable {
   readonly leaseUntil: string | null;
   readonly sentAt: string | null;
   readonly error: string | null;
+  /** What the channel gave back: it alone reads it. */
+  readonly receipt: string | null;
+  /** The alert that it was told in, with others. */
+  readonly summary: string | null;
+}
+
+export interface ChannelTable extends Omit<ChannelHealth, 'isTold'> {
+  readonly name: string;
+  /** 0 or 1. */
+  readonly isTold: number;
 }

@@ -181,6 +181,23 @@ describe('values', () => {
     ],
     [beside('"alerts": {"slack": null}'), '1:62: alerts.slack must be an object, in braces'],
     [
+      beside('"alerts": {"slack": {"channel": "C1"}}'),
+      '1:62: alerts.slack must hold either "webhookUrl", or "token" and "channel"',
+    ],
+    [
+      beside('"alerts": {"slack": {"token": "x"}}'),
+      '1:62: alerts.slack must hold either "webhookUrl", or "token" and "channel"',
+    ],
+    [beside('"alerts": {"desktop": 1}'), '1:64: alerts.desktop must be true, false or an object, in braces'],
+    [
+      beside('"alerts": {"slack": {"webhookUrl": "https://x", "servers": ["b*", "a", "*"]}}'),
+      '1:102: alerts.slack.servers[0] matches no server of mcpServers: it knows a',
+    ],
+    [
+      beside('"alerts": {"slack": {"webhookUrl": "https://x", "servers": []}}'),
+      '1:101: alerts.slack.servers must name at least one server; without "servers" the channel is told of all',
+    ],
+    [
       beside('"alerts": {"slack": {"webhookUrl": "hooks"}}'),
       '1:77: alerts.slack.webhookUrl must be a URL that begins with https:// or http://',
     ],

@@ -46,6 +46,7 @@ describe('defaults', () => {
         email: null,
         slack: null,
         webhook: null,
+        channels: {},
       },
       retentionMs: 365 * 86_400_000,
       trustedCertificates: [],
@@ -88,7 +89,8 @@ test('takes over everything that is written', async () => {
     "alerts": {
       "minSeverity": "low", "blindAfter": "1h", "sendTimeout": "1s",
       "email": { "smtp": "smtp://mail.example.com", "from": "T <t@example.com>", "to": ["s@example.com"] },
-      "slack": { "webhookUrl": "https://hooks.example.com/x" },
+      "slack": { "webhookUrl": "https://hooks.example.com/x", "minSeverity": "high", "servers": ["*"], "maxPerHour": 5 },
+      "desktop": true,
       "webhook": { "url": "https://example.com/hook", "secret": "key" }
     }
   }`);
@@ -111,6 +113,12 @@ test('takes over everything that is written', async () => {
       email: { smtp: 'smtp://mail.example.com', from: 'T <t@example.com>', to: ['s@example.com'] },
       slack: { webhookUrl: 'https://hooks.example.com/x' },
       webhook: { url: 'https://example.com/hook', secret: 'key' },
+      channels: {
+        email: { minSeverity: null, servers: null, maxPerHour: 30 },
+        slack: { minSeverity: 'high', servers: ['*'], maxPerHour: 5 },
+        webhook: { minSeverity: null, servers: null, maxPerHour: 30 },
+        desktop: { minSeverity: null, servers: null, maxPerHour: 30 },
+      },
     },
   });
 });

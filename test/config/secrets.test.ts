@@ -40,6 +40,10 @@ const fragments = [
   '"alerts": { "email": { "smtp": "${V}", "from": "${V}", "to": ["${V}"] } }',
   '"alerts": { "email": { "smtp": "smtp://u:${V}@", "from": "a@b", "to": "${V}" } }',
   '"alerts": { "slack": { "webhookUrl": "${V}" } }',
+  '"alerts": { "slack": { "token": "${V}", "channel": "${V}", "apiUrl": "${V}" } }',
+  '"alerts": { "slack": { "token": "${V}", "webhookUrl": "https://x" } }',
+  '"alerts": { "slack": { "webhookUrl": "https://x", "servers": ["${V}"], "maxPerHour": "${V}", "minSeverity": "${V}" } }',
+  '"alerts": { "desktop": "${V}" }',
   '"alerts": { "webhook": { "url": "${V}", "secret": "${V}" } }',
   '"alerts": { "webhook": { "url": "https://u:${V}@x", "secrets": "${V}" } }',
 ];

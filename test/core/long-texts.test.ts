@@ -33,7 +33,10 @@ const sinks: readonly (readonly [string, (finding: Finding) => string])[] = [
   }),
   ...[8_000, 2_000, 500].map((maxCharacters) => {
     const message = (finding: Finding) => composeAlert(anAlert({ findings: [finding] }), { maxCharacters });
-    return [`Slack of ${maxCharacters}`, (finding: Finding) => JSON.stringify(slackPayload(message(finding)))] as const;
+    return [
+      `Slack of ${maxCharacters}`,
+      (finding: Finding) => JSON.stringify(slackPayload(message(finding), 'id')),
+    ] as const;
   }),
 ];
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { DeliveryError } from '../../src/monitor/delivery-error.ts';
 
 /** The `DeliveryError` that a delivery ends with. */
-export async function failureOf(delivery: Promise<void>): Promise<DeliveryError> {
+export async function failureOf(delivery: Promise<unknown>): Promise<DeliveryError> {
   const error = await delivery.then(
     () => new Error('it was delivered'),
     (reason: unknown) => reason,

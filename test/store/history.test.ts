@@ -28,7 +28,7 @@ onEachEngine('history', (opened) => {
     });
     await store.touch('story', 1, {}, time(4));
     const own = before.definitions[0]?.fingerprint;
-    const due = { channel: 'email', state: 'due', attempts: 0, nextAttemptAt: time(2), sentAt: null, error: null };
+    const waits = { channel: 'email', state: 'due', attempts: 0, nextAttemptAt: time(2), sentAt: null };
     const server = 'story';
     expect(await store.history({ server, limit: 100 })).toEqual([
       {
@@ -50,7 +50,7 @@ onEachEngine('history', (opened) => {
       },
       {
         ...{ type: 'alert', at: time(2), server, id: alert.id, reason: 'first-drift', severity: 'high' },
-        deliveries: [due],
+        deliveries: [{ ...waits, error: null, summary: null }],
       },
     ]);
   });

@@ -32,8 +32,8 @@ onEachEngine('the outbox', (opened) => {
     await enqueue(store, alert, ['whole email', 'whole slack']);
     const claimed = await store.claimDeliveries(time(0), time(1), ['whole email', 'whole slack'], 10);
     expect(claimed).toEqual([
-      { id: anId, channel: 'whole email', attempt: 1, alert },
-      { id: anId, channel: 'whole slack', attempt: 1, alert },
+      { id: anId, channel: 'whole email', attempt: 1, alert, receipt: null, threadReceipt: null },
+      { id: anId, channel: 'whole slack', attempt: 1, alert, receipt: null, threadReceipt: null },
     ]);
   });
 
@@ -86,7 +86,15 @@ onEachEngine('the outbox', (opened) => {
     await store.settleDelivery(id, { kind: 'sent', at: time(1) });
     expect(await store.claimDeliveries(time(99), time(100), ['sent'], 10)).toEqual([]);
     expect(await delivery(store, 'sent')).toEqual({
-      ...{ channel: 'sent', state: 'sent', attempts: 1, nextAttemptAt: null, sentAt: time(1), error: null },
+      ...{
+        channel: 'sent',
+        state: 'sent',
+        attempts: 1,
+        nextAttemptAt: null,
+        sentAt: time(1),
+        error: null,
+        summary: null,
+      },
     });
   });
 
@@ -95,7 +103,15 @@ onEachEngine('the outbox', (opened) => {
     const id = await claimOne(store, 'retry');
     await store.settleDelivery(id, { kind: 'retry', nextAttemptAt: time(7), error: 'refused' });
     expect(await delivery(store, 'retry')).toEqual({
-      ...{ channel: 'retry', state: 'due', attempts: 1, nextAttemptAt: time(7), sentAt: null, error: 'refused' },
+      ...{
+        channel: 'retry',
+        state: 'due',
+        attempts: 1,
+        nextAttemptAt: time(7),
+        sentAt: null,
+        error: 'refused',
+        summary: null,
+      },
     });
     expect(await store.claimDeliveries(time(6), time(8), ['retry'], 10)).toEqual([]);
     expect(await store.claimDeliveries(time(7), time(8), ['retry'], 10)).toMatchObject([{ id, attempt: 2 }]);
@@ -110,6 +126,7 @@ onEachEngine('the outbox', (opened) => {
     expect(await delivery(store, 'given up')).toEqual({
       ...{ channel: 'given up', state: 'failed', attempts: 1, nextAttemptAt: null, sentAt: null },
       error: 'no such address',
+      summary: null,
     });
     expect(await store.claimDeliveries(time(99), time(100), ['given up'], 10)).toEqual([]);
   });

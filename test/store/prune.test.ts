@@ -101,6 +101,23 @@ onEachEngine('pruning', (opened) => {
     expect([latest?.fingerprint, latest?.definitions.length]).toEqual([surface.fingerprint, 1_200]);
   });
 
+  it('deletes what was told in a summary, and then the summary', async () => {
+    const { store } = opened();
+    const [told, summary] = [anAlert({ server: 'told' }), anAlert({ server: 'told', reason: 'summary', at: time(1) })];
+    await store.withServer('told', (tx) => tx.enqueue(told, ['told']));
+    await store.withChannel('told', async (tx) => {
+      const { waiting } = await tx.queue(time(1));
+      await tx.replace(
+        waiting.map(({ id }) => id),
+        summary,
+      );
+    });
+    const [one] = await store.claimDeliveries(time(1), time(2), ['told'], 1);
+    await store.settleDelivery(one?.id ?? 0, { kind: 'sent', at: time(1) });
+    expect(await prune(store, time(30))).toMatchObject({ alerts: 2 });
+    expect(await store.history({ server: 'told', limit: 9 })).toEqual([]);
+  });
+
   it('deletes delivered alerts, and keeps what waits, what failed and what told of open drift', async () => {
     const { store } = opened();
     const ids = ['sent', 'quiet', 'due', 'failed', 'half', 'open', 'young'] as const;

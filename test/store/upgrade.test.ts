@@ -38,7 +38,7 @@ describe.each(engines)('a %s database of the first release', (engine) => {
     const tables = await tableNames(config);
     expect(await migrateDatabase(config)).toEqual({ applied: everyMigration.slice(1) });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
-    expect(await tableNames(config)).toEqual([...tables, 'audit', 'volatile'].map(String).toSorted());
+    expect(await tableNames(config)).toEqual([...tables, 'audit', 'channel', 'volatile'].map(String).toSorted());
   });
 
   it('keeps all that it held, and knows nothing of what was not kept then', async () => {

@@ -1,0 +1,68 @@
+import { commandLine } from './approve-command.ts';
+import { itemName } from './item-name.ts';
+import type { Block, Fact } from './message.ts';
+import type { ServerSummary, Summary } from './summary.ts';
+import { visibleName } from './visible-line.ts';
+
+/** `billing, files and 3 more`. */
+export function namesOfServers({ servers, moreServers }: Summary, max: number): string {
+  const names = servers.slice(0, max).map(({ server }) => visibleName(server, 40));
+  const left = servers.length + moreServers - names.length;
+  if (left > 0) return `${names.join(', ')} and ${left} more`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+const whys = {
+  late: 'These alerts could not be delivered when they were decided. This is what they come to:',
+  limit: 'More alerts were decided than this channel is sent in an hour. This is what the rest comes to:',
+} as const;
+
+/** What several alerts come to; `facts` say how many there were, and when. */
+export function composeSummary(summary: Summary, facts: readonly Fact[]): readonly Block[] {
+  const { moreServers } = summary;
+  const rest = moreServers === 0 ? [] : [line(`${moreServers} more servers are not shown here.`)];
+  return [
+    line(whys[summary.cause]),
+    { kind: 'facts', facts },
+    ...summary.servers.flatMap(composeServer),
+    ...rest,
+    { kind: 'command', label: 'See what is open now', command: commandLine('status', [], []) },
+    { kind: 'command', label: 'See each of these alerts', command: commandLine('history', [], []) },
+  ];
+}
+
+function composeServer(server: ServerSummary): readonly Block[] {
+  const open = server.open.map((item) => `${item.severity.toUpperCase()}  ${itemName(item, 80)}`);
+  const left = server.openCount - server.open.length;
+  const alerts = `${server.alerts} alert${server.alerts === 1 ? '' : 's'}`;
+  return [
+    {
+      kind: 'finding',
+      severity: server.severity,
+      title: `${visibleName(server.server, 60)}: ${stateOf(server)}; ${alerts}`,
+      lines: [...open, ...(left > 0 ? [`and ${left} more`] : [])],
+      clients: [],
+    },
+    ...(server.openCount === 0
+      ? []
+      : [{ kind: 'command', label: 'See it', command: commandLine('diff', [server.server], []) } as const]),
+  ];
+}
+
+function stateOf({ openCount, settledCount, trouble }: ServerSummary): string {
+  const states = [
+    ...(trouble === 'server-blind' ? ['cannot be verified'] : []),
+    ...(trouble === 'needs-login' ? ['needs a login or valid credentials'] : []),
+    ...(openCount === 0
+      ? []
+      : [`${openCount} ${openCount === 1 ? 'definition is' : 'definitions are'} not what was approved`]),
+    ...(settledCount === 0
+      ? []
+      : [`${settledCount} ${settledCount === 1 ? 'difference' : 'differences'} came and went or was decided`]),
+  ];
+  return states.length === 0 ? 'nothing is open' : states.join(', ');
+}
+
+function line(text: string): Block {
+  return { kind: 'line', text };
+}

@@ -1,0 +1,58 @@
+import type { Alert } from './alert.ts';
+import { atLeast, type Severity } from './finding.ts';
+import { serverOf } from './views.ts';
+
+/** What a channel wants to hear. */
+export interface ChannelFilter {
+  /** Alerts about less severe differences are not sent on it. Null: all are. */
+  readonly minSeverity: Severity | null;
+  /** Names of servers, in which `*` stands for any characters. Null: all servers. */
+  readonly servers: readonly string[] | null;
+}
+
+export interface Route {
+  /** The channels that an alert goes to. */
+  readonly channels: readonly string[];
+  /** Those that hear of it if they were told how the trouble began. */
+  readonly followers: readonly string[];
+}
+
+/** Where an alert goes, of `channels`. One without a filter gets everything. */
+export function routeOf(
+  alert: Pick<Alert, 'server' | 'severity' | 'findings'>,
+  channels: readonly string[],
+  filters: Readonly<Record<string, ChannelFilter>>,
+): Route {
+  const caring = channels.filter((name) => caresFor(filters[name]?.servers ?? null, alert.server));
+  const chosen = caring.filter((name) => isGrave(filters[name]?.minSeverity ?? null, alert));
+  return { channels: chosen, followers: caring.filter((name) => !chosen.includes(name)) };
+}
+
+/** What is not about differences (a server that cannot be verified, or can be again) has no severity to go by. */
+function isGrave(minSeverity: Severity | null, alert: Pick<Alert, 'severity' | 'findings'>): boolean {
+  return minSeverity === null || alert.findings.length === 0 || atLeast(alert.severity, minSeverity);
+}
+
+function caresFor(patterns: readonly string[] | null, server: string): boolean {
+  return patterns === null || patterns.some((pattern) => matchesServer(pattern, server));
+}
+
+/** True if `pattern` names a server, or the server that `name` is a view of. */
+export function matchesServer(pattern: string, name: string): boolean {
+  return matches(pattern, name) || matches(pattern, serverOf(name));
+}
+
+/** Each part is looked for once, from the left: linear in time. */
+function matches(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return pattern === name;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, from);
+    if (found === -1 || found + part.length > name.length - last.length) return false;
+    from = found + part.length;
+  }
+  return true;
+}

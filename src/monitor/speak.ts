@@ -1,0 +1,9 @@
+import type { Alert } from '../core/alert.ts';
+import { routeOf } from '../core/route.ts';
+import type { AlertPolicy, ServerTx } from './ports.ts';
+
+/** Puts an alert into the outbox of every channel that wants it. One that none wants is on record all the same. */
+export async function speak(tx: ServerTx, alert: Alert, { channels, filters = {} }: AlertPolicy): Promise<void> {
+  const route = routeOf(alert, channels, filters);
+  await tx.enqueue(alert, route.channels, route.followers);
+}
