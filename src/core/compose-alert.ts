@@ -64,7 +64,9 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'channel-back':
       return composeChannel(alert, [...failingSince(alert), at(alert)]);
     case 'summary':
-      return alert.summary === undefined ? [] : composeSummary(alert.summary, summed(alert.summary));
+      return alert.summary === undefined
+        ? []
+        : composeSummary(alert.summary, summed(alert.summary), options.maxCharacters);
     case 'test':
       return [line('This is a test. As you can read it, alerts of tooldrift reach you on this channel.')];
   }

@@ -1,5 +1,6 @@
 import { commandLine } from './approve-command.ts';
 import { itemName } from './item-name.ts';
+import { sizeOf } from './message.ts';
 import type { Block, Fact } from './message.ts';
 import type { ServerSummary, Summary } from './summary.ts';
 import { visibleName } from './visible-line.ts';
@@ -17,15 +18,19 @@ const whys = {
   limit: 'More alerts were decided than this channel is sent in an hour. This is what the rest comes to:',
 } as const;
 
-/** What several alerts come to; `facts` say how many there were, and when. */
-export function composeSummary(summary: Summary, facts: readonly Fact[]): readonly Block[] {
-  const { moreServers } = summary;
-  const rest = moreServers === 0 ? [] : [line(`${moreServers} more servers are not shown here.`)];
+/** What several alerts come to; `facts` say how many there were, and when. Servers beyond about `maxCharacters` are counted. */
+export function composeSummary(summary: Summary, facts: readonly Fact[], maxCharacters = 20_000): readonly Block[] {
+  const servers: (readonly Block[])[] = [];
+  for (const server of summary.servers) {
+    if (sizeOf(servers.flat()) > maxCharacters) break;
+    servers.push(composeServer(server));
+  }
+  const left = summary.servers.length - servers.length + summary.moreServers;
   return [
     line(whys[summary.cause]),
     { kind: 'facts', facts },
-    ...summary.servers.flatMap(composeServer),
-    ...rest,
+    ...servers.flat(),
+    ...(left === 0 ? [] : [line(`${left} more ${left === 1 ? 'server is' : 'servers are'} not shown here.`)]),
     { kind: 'command', label: 'See what is open now', command: commandLine('status', [], []) },
     { kind: 'command', label: 'See each of these alerts', command: commandLine('history', [], []) },
   ];

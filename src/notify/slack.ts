@@ -52,7 +52,7 @@ function botChannel(config: Extract<SlackConfig, { readonly token: string }>): C
 }
 
 /** Shows as much of an alert as Slack takes. */
-function payloadToFit(alert: Alert): SlackPayload {
+export function payloadToFit(alert: Alert): SlackPayload {
   for (const maxCharacters of [8000, 4000, 2000]) {
     const payload = slackPayload(messageOf(alert, maxCharacters), alert.id);
     if (jsonLength(payload.blocks) <= maxBlocksLength) return payload;

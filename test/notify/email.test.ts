@@ -113,13 +113,39 @@ describe('emailChannel', () => {
     expect(receiver.mails).toHaveLength(1);
   });
 
-  it('says when some of the recipients were refused, and does not send to the others again', async () => {
+  it.each([
+    [550, false],
+    [450, true],
+  ])(
+    'gives a mail that some recipients were refused (%i) to the others once, and to those again alone',
+    async (code, retryable) => {
+      const receiver = await aReceiver();
+      receiver.failNext({ code, at: 'rcpt' });
+      const to = ['Late <late@example.com>', 'ann@example.com'];
+      const channel = aChannel(receiver.url, { to });
+      const failure = await failureOf(channel.send(anAlert(), noAbort()));
+      expectFailure(failure, retryable, 'refused 1 of 2 recipients');
+      expect(failure).toMatchObject({ receipt: '["late@example.com"]', isPartlySent: true });
+      const earlier = { receipt: failure.receipt, threadReceipt: null };
+      await channel.send(anAlert(), noAbort(), earlier);
+      expect(receiver.mails.map((mail) => mail.recipients)).toEqual([['ann@example.com'], ['late@example.com']]);
+      // Whoever was taken out of the config in the meantime gets nothing.
+      await aChannel(receiver.url).send(anAlert(), noAbort(), earlier);
+      expect(receiver.mails).toHaveLength(2);
+    },
+  );
+
+  it('puts what is about the same trouble into one thread', async () => {
     const receiver = await aReceiver();
-    receiver.failNext({ code: 550, at: 'rcpt' });
-    const channel = aChannel(receiver.url, { to: ['gone@example.com', 'ann@example.com'] });
-    const failure = await failureOf(channel.send(anAlert(), noAbort()));
-    expectFailure(failure, false, 'refused 1 of 2 recipients');
-    expect(receiver.mails.map((mail) => mail.recipients)).toEqual([['ann@example.com']]);
+    const channel = aChannel(receiver.url);
+    await channel.send(anAlert({ id: 'one', thread: 'one' }), noAbort());
+    await channel.send(anAlert({ id: 'two', thread: 'one' }), noAbort());
+    await channel.send(anAlert({ id: 'three', thread: 'x>\r\nBcc: y@example.com' }), noAbort());
+    expect(receiver.mails.map(({ messageId, inReplyTo, references }) => [messageId, inReplyTo, references])).toEqual([
+      ['<one@tooldrift>', undefined, undefined],
+      ['<two@tooldrift>', '<one@tooldrift>', '<one@tooldrift>'],
+      ['<three@tooldrift>', '<x---Bcc--y-example.com@tooldrift>', '<x---Bcc--y-example.com@tooldrift>'],
+    ]);
   });
 
   it('gives up at once when it is told to, and can send again', async () => {
@@ -184,10 +210,13 @@ describe('mail headers', () => {
   it.each(Object.entries(hostileTexts))('stay ours for the hostile text: %s', async (_name, text) => {
     const receiver = await aReceiver();
     const server = text.slice(0, 1000);
-    await aChannel(receiver.url).send(alertWith(text, { server, id: server, by: text, note: text }), noAbort());
+    await aChannel(receiver.url).send(
+      alertWith(text, { server, id: server, thread: text, by: text, note: text }),
+      noAbort(),
+    );
     const { headerLines, subject } = await receiver.waitForMail();
     const allowed =
-      /^(?:from|to|subject|message-id|date|mime-version|content-type|auto-submitted|x-tooldrift-(?:server|severity))$/;
+      /^(?:from|to|subject|message-id|in-reply-to|references|date|mime-version|content-type|auto-submitted|x-tooldrift-(?:server|severity))$/;
     expect(headerLines.map(({ key }) => key).filter((key) => !allowed.test(key))).toEqual([]);
     expect(new Set(headerLines.map(({ key }) => key)).size).toBe(headerLines.length);
     expect(subject).toMatch(/^\[tooldrift\] HIGH: /);

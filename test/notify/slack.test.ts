@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { digestOf, summarise } from '../../src/core/summary.ts';
 import { makeVisible } from '../../src/core/visible.ts';
-import { slackChannel } from '../../src/notify/slack.ts';
+import { payloadToFit, slackChannel } from '../../src/notify/slack.ts';
 import type { SlackPayload } from '../../src/notify/slack-payload.ts';
 import type { Alert } from '../../src/core/alert.ts';
 import { aFinding, anAlert, anEdit } from '../support/alerts.ts';
@@ -34,6 +36,11 @@ function shownText(payload: SlackPayload): string {
     .join('\n');
 }
 
+const news = { name: 'email', failingSince: '2026-12-01T10:00:00.000Z', undelivered: 2 };
+const manyDigests = Array.from({ length: 300 }, (_, index) =>
+  digestOf(anAlert({ server: `${index}${'x'.repeat(60)}`, findings: [aFinding({ name: '漢'.repeat(90) })] })),
+);
+
 const ofEverySort: readonly Alert[] = [
   anAlert(),
   anAlert({ reason: 'drift-changed' }),
@@ -43,6 +50,9 @@ const ofEverySort: readonly Alert[] = [
   anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' }),
   anAlert({ reason: 'needs-login', findings: [], cause: 'nobody is logged in: run `tooldrift login billing`' }),
   anAlert({ reason: 'server-back', findings: [] }),
+  anAlert({ reason: 'channel-failing', findings: [], cause: 'refused', channel: news }),
+  anAlert({ reason: 'channel-back', findings: [], channel: news }),
+  anAlert({ reason: 'summary', findings: [], summary: summarise(manyDigests, 'late') }),
   anAlert({ reason: 'test', findings: [] }),
 ];
 
@@ -89,6 +99,32 @@ describe('slackChannel', () => {
     expect(payload.text).toBe('🔴 [tooldrift] high alert');
     expect(JSON.stringify(payload.blocks[0])).not.toContain('channel');
     expect(shownText(payload)).toContain('"a <!channel> b": 1 definition is not what was approved');
+  });
+
+  it('stays within the limits whatever an alert holds', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom(...Object.values(hostileTexts).filter(({ length }) => length < 1000)),
+    );
+    const edit = fc.record({ pointer: text, before: text, after: text, message: text }).map(anEdit);
+    const finding = fc.record({ name: text, edits: fc.array(edit, { maxLength: 25 }) }).map(aFinding);
+    const reason = fc.constantFrom(...ofEverySort.map((alert) => alert.reason));
+    const alert = fc.record({ reason, server: text, by: text, note: text, cause: text, findings: fc.array(finding) });
+    fc.assert(
+      fc.property(alert, (parts) => expectWithinLimits(payloadToFit(anAlert(parts)))),
+      { numRuns: 40 },
+    );
+  });
+
+  it('says how much it leaves out of long changes, and which command shows all', () => {
+    const after = 'new words '.repeat(2000);
+    const findings = Array.from({ length: 30 }, (_, index) =>
+      aFinding({ name: `t${index}`, edits: [anEdit({ after })] }),
+    );
+    const shown = shownText(payloadToFit(anAlert({ findings })));
+    expect(shown).toMatch(/characters left out>/);
+    expect(shown).toMatch(/\d+ more findings are not shown here/);
+    expect(shown).toContain('tooldrift diff billing');
   });
 
   it.each(['x', '"', '漢', '😀', '\u200B', 'x '])(

@@ -29,6 +29,8 @@ export interface HttpReceiver {
   waitForRequest(predicate?: (request: ReceivedRequest) => boolean): Promise<ReceivedRequest>;
   /** Reactions to the next requests, in order; after them `200 ok` again. */
   respondWith(...reactions: readonly Reaction[]): void;
+  /** Asked for the reaction to each request that `respondWith` says nothing of; null: `200 ok`. */
+  respondBy(choose: () => Reaction | null): void;
   close(): Promise<void>;
 }
 
@@ -36,9 +38,10 @@ export interface HttpReceiver {
 export async function startHttpReceiver(): Promise<HttpReceiver> {
   const inbox = new Inbox<ReceivedRequest>();
   const reactions: Reaction[] = [];
+  let choose: () => Reaction | null = () => null;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await receive(request);
-    react(reactions.shift() ?? { status: 200, body: 'ok' }, request, response);
+    react(reactions.shift() ?? choose() ?? { status: 200, body: 'ok' }, request, response);
     inbox.put(received);
   };
   const server = createServer((request, response) => {
@@ -52,6 +55,9 @@ export async function startHttpReceiver(): Promise<HttpReceiver> {
     waitForRequest: (predicate) => inbox.waitFor(predicate),
     respondWith(...next) {
       reactions.push(...next);
+    },
+    respondBy(chooser) {
+      choose = chooser;
     },
     async close() {
       server.closeAllConnections();

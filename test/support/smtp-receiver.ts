@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
@@ -17,8 +17,11 @@ export interface ReceivedMail extends ParsedMail {
 
 export type SmtpStep = 'mail' | 'rcpt' | 'data';
 
-/** How the next transaction fails: a reply at one of its steps, or silence instead of an answer to the message. */
-export type SmtpFailure = { readonly code: number; readonly at?: SmtpStep } | 'hang';
+/**
+ * How the next transaction fails: a reply at one of its steps, or silence instead of an answer to the message, or the end of
+ * the connection.
+ */
+export type SmtpFailure = { readonly code: number; readonly at?: SmtpStep } | 'hang' | 'drop';
 
 export interface SmtpReceiverOptions {
   /** Asks for this password; the URL contains it. */
@@ -47,18 +50,26 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Prom
   const inbox = new Inbox<ReceivedMail>();
   const hangs = new Inbox<true>();
   const failures: SmtpFailure[] = [];
+  const sockets = new Set<Socket>();
   let connections = 0;
 
   const failAt = (step: SmtpStep): Error | null => {
     const [next] = failures;
-    if (next === undefined || next === 'hang' || (next.at ?? 'data') !== step) return null;
+    if (next === undefined || typeof next === 'string' || (next.at ?? 'data') !== step) return null;
     failures.shift();
     return Object.assign(new Error('refused on request'), { responseCode: next.code });
   };
 
   /** Reads a message to its end and keeps it. Null accepts it. */
-  const take = async (message: Readable, { envelope, secure }: SMTPServerSession): Promise<Error | 'hang' | null> => {
+  const take = async (
+    message: Readable,
+    { envelope, secure }: SMTPServerSession,
+  ): Promise<Error | 'hang' | 'drop' | null> => {
     const raw = await buffer(message);
+    if (failures[0] === 'drop') {
+      failures.shift();
+      return 'drop';
+    }
     if (failures[0] === 'hang') {
       failures.shift();
       hangs.put(true);
@@ -84,7 +95,8 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Prom
     onData(stream, session, callback) {
       const answer = async (): Promise<void> => {
         const result = await take(stream, session);
-        if (result !== 'hang') callback(result);
+        if (result === 'drop') for (const socket of sockets) socket.destroy();
+        else if (result !== 'hang') callback(result);
       };
       // The client may go away in the middle of a message.
       answer().catch(callback);
@@ -92,6 +104,10 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Prom
   });
   // A client that goes away in the middle is part of the tests.
   server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo; // a TCP server that listens has one
 
