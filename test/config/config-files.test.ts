@@ -9,7 +9,8 @@ import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const examples = (await readdir(resolve(root, 'config/examples'))).map((name) => `config/examples/${name}`);
+const names = await readdir(resolve(root, 'config/examples'));
+const examples = names.filter((name) => name.endsWith('.jsonc')).map((name) => `config/examples/${name}`);
 const files = ['config/tooldrift.jsonc', ...examples];
 
 /** Every variable is set to its own name, which is an address where one is needed. */
