@@ -63,7 +63,7 @@ function stateOf({ openCount, settledCount, trouble }: ServerSummary): string {
       : [`${openCount} ${openCount === 1 ? 'definition is' : 'definitions are'} not what was approved`]),
     ...(settledCount === 0
       ? []
-      : [`${settledCount} ${settledCount === 1 ? 'difference' : 'differences'} came and went or was decided`]),
+      : [`${settledCount} ${settledCount === 1 ? 'difference was' : 'differences were'} settled meanwhile`]),
   ];
   return states.length === 0 ? 'nothing is open' : states.join(', ');
 }

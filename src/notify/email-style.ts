@@ -23,7 +23,7 @@ export const styles = {
   command: `margin:0;padding:8px 12px;background:#f3f4f6;border-radius:6px;font-size:13px;white-space:pre-wrap;overflow-wrap:anywhere;${mono}`,
   critical: `${badge};background:#82071e;color:#ffffff`,
   high: `${badge};background:#cf222e;color:#ffffff`,
-  medium: `${badge};background:#bf8700;color:#ffffff`,
+  medium: `${badge};background:#9a6700;color:#ffffff`,
   low: `${badge};background:#0969da;color:#ffffff`,
   info: `${badge};background:#59636e;color:#ffffff`,
 } as const;

@@ -81,7 +81,7 @@ describe('a summary as a message', () => {
     expect(text).toContain('CRITICAL  billing: 2 definitions are not what was approved; 1 alert');
     expect(text).toContain('CRITICAL  tool "bad delete"');
     expect(text).toContain('tooldrift diff billing');
-    expect(text).toContain('files: 1 difference came and went or was decided; 2 alerts');
+    expect(text).toContain('files: 1 difference was settled meanwhile; 2 alerts');
     expect(text).not.toContain('tooldrift diff files');
     expect(text).toContain('tooldrift history');
   });

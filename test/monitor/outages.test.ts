@@ -164,7 +164,7 @@ describe.each(engines)('a day without any channel, on %s', (engine) => {
     expect(told.length).toBeLessThanOrEqual(6);
     expect(hook.requests.length - triedHook).toBeLessThanOrEqual(6);
     expect(told.filter((body) => body.includes('could not be delivered when they were decided'))).toHaveLength(1);
-    expect(told.join('')).toContain('flapping-0: 1 difference came and went or was decided');
+    expect(told.join('')).toContain('flapping-0: 1 difference was settled meanwhile');
 
     const deliveries = await stage.deliveries();
     expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['sent', 'summarised']));
