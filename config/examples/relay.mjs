@@ -42,9 +42,12 @@ function pagerDutyEvent({ alert, message, approveCommand }) {
   return { ...key, dedup_key, event_action: 'trigger', payload };
 }
 
-/** Text runs, because text blocks of Adaptive Cards make links and more of what looks like Markdown. */
+/** Text runs, because text blocks of Adaptive Cards make links and more of what looks like Markdown; both read `{{DATE(...)}}`. */
 function teamsMessage({ message, approveCommand }) {
-  const line = (words, style) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: words, ...style }] });
+  const line = (words, style) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: words.replaceAll('{{', '{ {'), ...style }],
+  });
   const body = [line(message.subject, { weight: 'Bolder' })];
   if (approveCommand !== null)
     body.push(line('Approve it, if it is right:'), line(approveCommand, { fontType: 'Monospace' }));

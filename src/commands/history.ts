@@ -105,7 +105,7 @@ function describe(entry: HistoryEntry, io: Io): string {
     case 'decision':
       return `${describeDecision(entry)} ${byWhom(entry)}`;
     case 'alert':
-      return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
+      return `${entry.reason}${entry.channel === undefined ? '' : ` ${entry.channel}`} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
   }
 }
 
@@ -128,5 +128,6 @@ function describeContext(entry: Extract<HistoryEntry, { type: 'drift' }>): strin
 
 function describeDelivery({ channel, state, sentAt, error, attempts }: DeliveryStatus): string {
   if (state === 'sent') return `${channel} sent ${describeTime(sentAt)}`;
+  if (state === 'summarised') return `${channel} told in a summary`;
   return `${channel} ${state} after ${attempts} attempt${attempts === 1 ? '' : 's'}${error === null ? '' : `: ${makeVisible(error)}`}`;
 }

@@ -52,22 +52,23 @@ async function tellTogether(
   );
 }
 
-/** Keeps how an attempt on a channel went, and tells the `others` what people have to know of it. */
+/** Keeps how an attempt on a channel went, and tells the `others` what people have to know of it. True: something was told. */
 export async function noteAttempt(
   name: string,
   result: DeliveryResult,
   others: readonly string[],
   deps: ChannelStateDeps,
-): Promise<void> {
-  await deps.store.withChannel(name, async (tx) => {
+): Promise<boolean> {
+  return deps.store.withChannel(name, async (tx) => {
     const before = await tx.health();
-    if (result.kind === 'sent' && before.failures === 0) return;
+    if (result.kind === 'sent' && before.failures === 0) return false;
     const { health, tell } = afterAttempt(before, endOf(result, before, deps), deps.clock.now());
     await tx.setHealth(health);
-    if (tell === null) return;
+    if (tell === null) return false;
     const failing = tell === 'failing' ? health : before;
     const undelivered = (await tx.undelivered()) + (result.kind === 'failed' ? 1 : 0);
     await tx.enqueue(newsOf(name, tell, failing, undelivered, deps), others);
+    return true;
   });
 }
 

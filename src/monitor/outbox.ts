@@ -15,25 +15,34 @@ const leaseMarginMs = 5_000;
  * after the channel accepted it: a crash in between sends it again, under the same id. Returns how many were sent.
  */
 export async function deliverDue(deps: OutboxDeps, signal: AbortSignal): Promise<number> {
-  const sent = await Promise.all(deps.channels.map((channel) => drain(channel, deps, signal)));
-  return sent.reduce((sum, count) => sum + count, 0);
+  const turns = await Promise.all(deps.channels.map((channel) => drain(channel, deps, signal)));
+  const sent = turns.reduce((sum, turn) => sum + turn.sent, 0);
+  // News of one channel is for the others, which may have come to their end before.
+  return turns.some(({ hasNews }) => hasNews) ? sent + (await deliverDue(deps, signal)) : sent;
 }
 
-async function drain(channel: Channel, deps: OutboxDeps, signal: AbortSignal): Promise<number> {
+interface Turn {
+  readonly sent: number;
+  /** Something was told to the other channels. */
+  readonly hasNews: boolean;
+}
+
+async function drain(channel: Channel, deps: OutboxDeps, signal: AbortSignal): Promise<Turn> {
   const { store, clock, channels } = deps;
   const others = channels.filter((other) => other !== channel).map(({ name }) => name);
+  let hasNews = false;
   for (let sent = 0; ; sent += 1) {
-    if (signal.aborted || !(await prepareChannel(channel.name, deps))) return sent;
+    if (signal.aborted || !(await prepareChannel(channel.name, deps))) return { sent, hasNews };
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + deps.sendTimeoutMs + leaseMarginMs);
     const [delivery] = await store.claimDeliveries(now.toISOString(), leaseUntil.toISOString(), [channel.name], 1);
-    if (delivery === undefined) return sent;
+    if (delivery === undefined) return { sent, hasNews };
     const result = await attemptDelivery(channel, delivery, deps, signal);
     // In this order: what ends between the two is tried again, and what it says of the channel is known already.
-    if (!signal.aborted) await noteAttempt(channel.name, result, others, deps);
+    if (!signal.aborted && (await noteAttempt(channel.name, result, others, deps))) hasNews = true;
     await store.settleDelivery(delivery.id, result);
     // A channel that is down is not asked again for the next message at once.
-    if (result.kind !== 'sent') return sent;
+    if (result.kind !== 'sent') return { sent, hasNews };
   }
 }
 

@@ -472,6 +472,8 @@ export type HistoryEntry =
       readonly id: string;
       readonly reason: Alert['reason'];
       readonly severity: Severity;
+      /** The channel that it is about. */
+      readonly channel?: string;
       readonly deliveries: readonly DeliveryStatus[];
     };
 

@@ -13,7 +13,7 @@ export interface Note {
   readonly severity: Severity;
 }
 
-/** What shows a note on the desktop of this platform. Null: nothing that is known. */
+/** What shows a note on the desktop of this platform; title and body begin with no dash. Null: nothing that is known. */
 export function desktopCommand(platform: string, { title, body, severity }: Note): DesktopCommand | null {
   switch (platform) {
     case 'linux':
@@ -25,7 +25,7 @@ export function desktopCommand(platform: string, { title, body, severity }: Note
         env: {},
       };
     case 'darwin':
-      return { file: 'osascript', args: [...appleScript.flatMap((line) => ['-e', line]), '--', title, body], env: {} };
+      return { file: 'osascript', args: [...appleScript.flatMap((line) => ['-e', line]), title, body], env: {} };
     case 'win32':
       return {
         file: 'powershell.exe',

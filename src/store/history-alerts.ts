@@ -51,7 +51,8 @@ async function loadDeliveries(
 export async function loadAlerts(db: Db, filter: HistoryFilter): Promise<readonly HistoryEntry[]> {
   const alerts = await loadNewest(db, filter);
   const deliveries = await loadDeliveries(db, alerts);
-  return alerts.map(({ id, at, server, reason, severity }) => ({
+  return alerts.map(({ id, at, server, reason, severity, channel }) => ({
     ...{ type: 'alert', at, server, id, reason, severity, deliveries: deliveries.get(id) ?? [] },
+    ...(channel === undefined ? {} : { channel: channel.name }),
   }));
 }

@@ -85,6 +85,7 @@ describe('a channel that fails', () => {
       },
     ]);
 
+    expect((await place.run('history')).stdout).toMatch(/channel-failing webhook \(high\)/);
     expect(await place.run('alerts', 'retry')).toMatchObject({
       code: 0,
       stdout: 'webhook: 1 message tried again, nothing is left\n',

@@ -73,7 +73,7 @@ describe('desktopCommand', () => {
 
   it('hands text to AppleScript as arguments, and to PowerShell in the environment, never as program text', () => {
     const mac = desktopCommand('darwin', words);
-    expect(mac?.args.slice(-3)).toEqual(['--', words.title, words.body]);
+    expect(mac?.args.slice(-2)).toEqual([words.title, words.body]);
     expect(mac?.args.slice(0, -2).join('\n')).not.toMatch(/do shell script|calc/);
     const windows = desktopCommand('win32', words);
     expect(windows?.env).toEqual({ TOOLDRIFT_TITLE: words.title, TOOLDRIFT_BODY: words.body });
