@@ -78,7 +78,7 @@ export class Wire {
     const policies = new Map<string, ChannelPolicy>(Object.entries(this.config.alerts.channels));
     const maxPerHour = (name: string): number => policies.get(name)?.maxPerHour ?? defaultMaxPerHour;
     const { sendTimeoutMs } = this.config.alerts;
-    return { channels: await this.channels(), clock, random, newId, maxPerHour, sendTimeoutMs };
+    return { channels: await this.channels(), clock, random, newId, maxPerHour, sendTimeoutMs, timer: systemClock };
   }
 
   /** What a check needs, except when to come back. */

@@ -6,8 +6,9 @@ export interface AttemptDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** How long one attempt may take. */
+  /** How long one attempt may take, by `timer`: the network goes by real time, also where `clock` does not. */
   readonly sendTimeoutMs: number;
+  readonly timer: Pick<Clock, 'sleep'>;
 }
 
 const firstRetryMs = 10_000;
@@ -20,13 +21,13 @@ export async function attemptDelivery(
   deps: AttemptDeps,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  const { clock, log, sendTimeoutMs } = deps;
+  const { clock, log, sendTimeoutMs, timer } = deps;
   const { id: alert, server } = delivery.alert;
   const fields = { channel: channel.name, alert, server, attempt: delivery.attempt };
   const end = new AbortController();
   const late = new AbortController();
   const inTime = linked(signal, late.signal);
-  void clock.sleep(sendTimeoutMs, end.signal).then(() => late.abort());
+  void timer.sleep(sendTimeoutMs, end.signal).then(() => late.abort());
   try {
     const receipt = await channel.send(delivery.alert, inTime.signal, delivery);
     log.info(fields, 'alert delivered');

@@ -132,9 +132,11 @@ describe.each(engines)('a day in which the daemon is killed at %s', (engine) => 
     const alerts = entries.flatMap((entry) => (entry.type === 'alert' ? [entry] : []));
     const receipts = arrived(world);
     const decided = alerts.flatMap(({ id, deliveries }) =>
-      deliveries.map(({ channel, state }) => ({ id, channel, state })),
+      deliveries.map(({ channel, state, summary }) => ({ id, channel, state, toldIn: summary ?? id })),
     );
-    const lost = decided.filter(({ id, channel, state }) => state !== 'sent' || !receipts[channel]?.includes(id));
+    const lost = decided.filter(({ channel, state, toldIn }) => {
+      return (state !== 'sent' && state !== 'summarised') || receipts[channel]?.includes(toldIn) !== true;
+    });
     const known = new Set(alerts.map(({ id }) => id));
     const all = Object.values(receipts).flat();
     const doubled = Object.values(receipts).reduce((sum, ids) => sum + ids.length - new Set(ids).size, 0);

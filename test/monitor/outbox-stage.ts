@@ -43,7 +43,7 @@ export class OutboxStage {
   deps(changes: Partial<OutboxDeps> = {}): OutboxDeps {
     const { store, clock } = this;
     const fixed = { random: () => 0.5, log: silent, newId: randomUUID, maxPerHour: () => 30, sendTimeoutMs: 10_000 };
-    return { store, clock, channels: this.#channels, ...fixed, ...changes };
+    return { store, clock, timer: clock, channels: this.#channels, ...fixed, ...changes };
   }
 
   deliver(changes: Partial<OutboxDeps> = {}): Promise<number> {

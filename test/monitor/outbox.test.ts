@@ -43,6 +43,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     newId: randomUUID,
     maxPerHour: () => 30,
     sendTimeoutMs: 10_000,
+    timer: clock,
     ...changes,
   });
 
