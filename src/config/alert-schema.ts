@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { severities } from '../core/finding.ts';
+import { isLoopback } from '../core/loopback.ts';
 import { channelSection } from './channel-schema.ts';
 import { choice, duration, flag, httpUrl, section, text } from './fields.ts';
 
@@ -40,6 +41,9 @@ const slack = channelSection({
     .optional()
     .meta({ description: 'With "token": where to post, the ID of a channel that the bot is a member of.' }),
   apiUrl: httpUrl('use "token"')
+    .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
+      error: 'must begin with https://, because the token is sent there',
+    })
     .prefault('https://slack.com/api/')
     .meta({ description: 'With "token": where the Slack Web API is.' }),
 })

@@ -81,10 +81,18 @@ export async function claim(
   return Promise.all(claimed.map(async (one) => ({ ...one, threadReceipt: await threadReceipt(db, one) })));
 }
 
+/** What the channel gave back for the first alert about the same trouble, or for the summary that told it. */
 async function threadReceipt(db: Db, { channel, alert }: Pick<ClaimedDelivery, 'channel' | 'alert'>) {
-  if (alert.thread == null) return null;
-  const query = db.selectFrom('delivery').where('alertId', '=', alert.thread).where('channel', '=', channel);
-  return (await query.select('receipt').executeTakeFirst())?.receipt ?? null;
+  const find = (id: string) =>
+    db
+      .selectFrom('delivery')
+      .where('alertId', '=', id)
+      .where('channel', '=', channel)
+      .select(['receipt', 'summary'])
+      .executeTakeFirst();
+  const first = alert.thread == null ? undefined : await find(alert.thread);
+  if (first?.receipt != null || first?.summary == null) return first?.receipt ?? null;
+  return (await find(first.summary))?.receipt ?? null;
 }
 
 function outcome(result: DeliveryResult) {

@@ -188,6 +188,10 @@ describe('values', () => {
       beside('"alerts": {"slack": {"token": "x"}}'),
       '1:62: alerts.slack must hold either "webhookUrl", or "token" and "channel"',
     ],
+    [
+      beside('"alerts": {"slack": {"token": "x", "channel": "C1", "apiUrl": "http://slack.example.com/"}}'),
+      '1:104: alerts.slack.apiUrl must begin with https://, because the token is sent there',
+    ],
     [beside('"alerts": {"desktop": 1}'), '1:64: alerts.desktop must be true, false or an object, in braces'],
     [
       beside('"alerts": {"slack": {"webhookUrl": "https://x", "servers": ["b*", "a", "*"]}}'),

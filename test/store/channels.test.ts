@@ -108,6 +108,27 @@ onEachEngine('a channel', (opened) => {
     expect(await claim()).toMatchObject({ receipt: null, threadReceipt: 'whole', alert: { thread: first.id } });
   });
 
+  it('knows the summary in which the beginning of a trouble was told', async () => {
+    const { store } = opened();
+    const first = anAlert({ server: 'in summary' });
+    await store.withServer('in summary', (tx) => tx.enqueue(first, ['in summary']));
+    const summary = anAlert({ server: 'in summary', reason: 'summary' });
+    await store.withChannel('in summary', async (tx) => {
+      const { waiting } = await tx.queue(time(1));
+      await tx.replace(
+        waiting.map(({ id }) => id),
+        summary,
+      );
+    });
+    const [told] = await store.claimDeliveries(time(1), time(2), ['in summary'], 1);
+    await store.settleDelivery(told?.id ?? 0, { kind: 'sent', at: time(1), receipt: 'the summary' });
+    const next = anAlert({ server: 'in summary', at: time(2), thread: first.id });
+    await store.withServer('in summary', (tx) => tx.enqueue(next, ['in summary']));
+    expect(await store.claimDeliveries(time(2), time(3), ['in summary'], 1)).toMatchObject([
+      { alert: { id: next.id }, threadReceipt: 'the summary' },
+    ]);
+  });
+
   it('hears what became of what it was told, even if that alone is not grave enough', async () => {
     const { store } = opened();
     const first = anAlert({ server: 'followed' });
