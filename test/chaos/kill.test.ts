@@ -17,7 +17,7 @@ import { createWorld, type World } from './world.ts';
 
 // A day of trouble in which the daemon is killed again and again. `CHAOS_MOMENTS=200` makes a long day of it.
 
-const moments = Number(process.env['CHAOS_MOMENTS'] ?? 12);
+const moments = Number(process.env['CHAOS_MOMENTS'] ?? 8);
 /** A day takes about as long as the kills do. */
 const faster = Math.max(1_000, Math.round(86_400 / (moments * 0.6)));
 const program = fileURLToPath(new URL('daemon.mjs', import.meta.url));

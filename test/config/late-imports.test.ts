@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { load } from './config-folder.ts';
 
 // Every command loads the config first and has to answer within a blink: what only mistakes need is loaded late.
 const loaded = vi.hoisted((): string[] => []);
 vi.mock('node-cron', async (original) => (loaded.push('node-cron'), original()));
 vi.mock('env-paths', async (original) => (loaded.push('env-paths'), original()));
 vi.mock('fastest-levenshtein', async (original) => (loaded.push('fastest-levenshtein'), original()));
+
+// Other files of this process may have loaded them already.
+vi.resetModules();
+const { load } = await import('./config-folder.ts');
 
 test('a good config loads none of the packages that only some configs need', async () => {
   await load('{ "mcpServers": { "a": { "command": "x" } }, "watch": { "interval": "5m" } }');

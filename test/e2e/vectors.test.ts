@@ -7,14 +7,13 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createPlace, type Place } from '../support/cli.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
-import { startHttpReceiver } from '../support/http-receiver.ts';
 import { startRawHttpServer, type RawHttpServer } from '../support/servers/raw-http.ts';
 import { http, result, type Reply } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { aTool, chargeInvoiceTool, searchNotesTool } from '../support/servers/tools.ts';
 import { runWorkers } from '../support/store-worker.ts';
 
-/** What other watchers of tool definitions got wrong, each as one check from the outside. V21 is decided elsewhere. */
+/** What other watchers of tool definitions got wrong, each as one check from the outside. V21 and V23 are tested elsewhere. */
 type Tools = readonly (object | string)[];
 
 const opened: (() => Promise<unknown>)[] = [];
@@ -225,23 +224,6 @@ describe('what others lose', () => {
     const { stdout } = await stage.place.run('diff', 'files', 'delete_file');
     expect(stdout).toMatch(/one file/);
     expect(stdout).toMatch(/all files/);
-  });
-
-  it('V23: an alert arrives once, although the channel failed and the process was killed', async () => {
-    const receiver = later(await startHttpReceiver());
-    const alerts = { webhook: { url: receiver.url }, sendTimeout: '1s' };
-    const stage = await approved([[aTool()]], { alerts });
-    receiver.respondWith('hang');
-    stage.serve([aTool({ description: poison })]);
-    const daemon = stage.place.daemon();
-    const first = await receiver.waitForRequest();
-    await daemon.kill();
-    const restarted = stage.place.daemon();
-    const second = await receiver.waitForRequest((request) => request !== first);
-    expect(second.body).toBe(first.body);
-    await restarted.stop();
-    expect((await stage.check()).verdict).toBe('drift');
-    expect(receiver.requests).toHaveLength(2);
   });
 });
 
