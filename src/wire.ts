@@ -4,8 +4,10 @@ import { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
+import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
-import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
+import { viewedServers } from './monitor/views.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -65,11 +67,11 @@ export class Wire {
   }
 
   get alertPolicy(): AlertPolicy {
-    const { minSeverity, blindAfterMs, email, slack, webhook } = this.config.alerts;
+    const { minSeverity, blindAfterMs, gatherForMs, remindEveryMs, email, slack, webhook } = this.config.alerts;
     const channels = Object.entries({ email, slack, webhook }).flatMap(([name, config]) =>
       config === null ? [] : [name],
     );
-    return { minSeverity, blindAfterMs, channels };
+    return { minSeverity, blindAfterMs, gatherForMs, remindEveryMs, channels };
   }
 
   /** What a check needs, except when to come back. */
@@ -82,6 +84,30 @@ export class Wire {
   /** How grave findings of `server` are, as its policy says; nothing special of one that the config does not name. */
   gravityOf(server: string): Gravity | undefined {
     return this.config.servers.find(({ name }) => name === server)?.policy;
+  }
+
+  /** What telling takes that needs no reading. */
+  attendDeps(store: Store): AttendDeps {
+    const { clock, newId, alertPolicy: alerts } = this;
+    const watched = new Set(this.#watched());
+    const gravityOf = (server: string) => this.gravityOf(server);
+    return { store, clock, newId, alerts, gravityOf, isWatched: (server) => watched.has(server) };
+  }
+
+  /** What sends the proof of life, null where none is wanted. */
+  async deadMan(): Promise<{ readonly everyMs: number; readonly ping: Ping } | null> {
+    const { deadMan, sendTimeoutMs } = this.config.alerts;
+    if (deadMan === null) return null;
+    const { createPing } = await import('./notify/ping.ts');
+    const { ping, close } = createPing(deadMan.url, sendTimeoutMs);
+    this.#closers.push(close);
+    return { everyMs: deadMan.everyMs, ping };
+  }
+
+  /** Under which names something is recorded: servers, their views, and what differs between these. */
+  #watched(): readonly string[] {
+    const { servers } = this.config;
+    return [...servers.map(({ name }) => name), ...viewedServers(servers).map(({ name }) => name)];
   }
 
   limiter(): Limiter {

@@ -74,7 +74,7 @@ function row([first, ...others]: Group, io: Io): readonly string[] {
   return [...head, `${others.length + 1} definitions ${byWhom(first)}`];
 }
 
-function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' }>): string {
+function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' | 'attention' }>): string {
   return `by ${makeVisible(by)}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
@@ -93,6 +93,8 @@ function describe(entry: HistoryEntry, io: Io): string {
       const how = entry.action === 'add' ? 'may vary' : 'may no longer vary';
       return `${makeVisible(itemLabel(entry))} ${makeVisible(entry.pointer)} ${how}: ${makeVisible(entry.pattern)} ${byWhom(entry)}`;
     }
+    case 'attention':
+      return `${describeAttention(entry)} ${byWhom(entry)}`;
     case 'alert':
       return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
   }
@@ -107,6 +109,12 @@ function describeCircumstances(entry: Extract<HistoryEntry, { type: 'snapshot' }
     ...(served === null ? [] : [`served by ${describePackage(served)}`]),
   ];
   return parts.map((part) => `, ${part}`).join('');
+}
+
+function describeAttention(entry: Extract<HistoryEntry, { type: 'attention' }>): string {
+  if (entry.action === 'ack') return `${makeVisible(itemLabel(entry))} seen`;
+  const what = entry.action === 'snooze' ? 'no messages' : 'changes are expected';
+  return `${what} until ${describeTime(entry.until)}`;
 }
 
 function describeContext(entry: Extract<HistoryEntry, { type: 'drift' }>): string {

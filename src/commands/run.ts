@@ -65,6 +65,11 @@ async function runOnce(
   try {
     const store = await wire.store();
     const [source, channels, { schedule }] = await Promise.all([wire.source(), wire.channels(), import('node-cron')]);
+    const every = (cron: string) => (tick: () => void) => {
+      const task = schedule(cron, tick, { noOverlap: true });
+      return () => void task.destroy();
+    };
+    const { digest } = config.alerts;
     printStart(config, io);
     const deps = {
       ...wire.checkDeps(store),
@@ -74,10 +79,10 @@ async function runOnce(
       log,
       onResult: reporter(config, options, io),
       outbox: { channels, sendTimeoutMs: config.alerts.sendTimeoutMs },
-      scheduleAudit: (tick: () => void) => {
-        const task = schedule(config.audit, tick, { noOverlap: true });
-        return () => void task.destroy();
-      },
+      scheduleAudit: every(config.audit),
+      scheduleDigest: digest === null ? null : every(digest),
+      attend: wire.attendDeps(store),
+      deadMan: await wire.deadMan(),
     };
     await runDaemon(config.servers, deps, signal);
   } finally {

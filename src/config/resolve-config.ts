@@ -36,10 +36,14 @@ export function resolveConfig(
   };
 }
 
-function resolveAlerts({ email, slack, webhook, ...alerts }: ParsedConfig['alerts']): AlertConfig {
+function resolveAlerts({ email, slack, webhook, deadMan, ...alerts }: ParsedConfig['alerts']): AlertConfig {
   return {
     minSeverity: alerts.minSeverity,
     blindAfterMs: alerts.blindAfter,
+    gatherForMs: alerts.gatherFor,
+    remindEveryMs: alerts.remindEvery,
+    digest: alerts.digest ?? null,
+    deadMan: deadMan === undefined ? null : hide({ url: deadMan.url, everyMs: deadMan.every }, {}),
     sendTimeoutMs: alerts.sendTimeout,
     email: email === undefined ? null : hide(email, { from: email.from, to: email.to }),
     slack: slack === undefined ? null : hide(slack, {}),

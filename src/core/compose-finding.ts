@@ -3,6 +3,7 @@ import { composeDiff } from './compose-diff.ts';
 import { maxNamed } from './consequences.ts';
 import { severities } from './finding.ts';
 import type { Change, ClassifiedEdit, Finding } from './finding.ts';
+import type { Expectation } from './expectation.ts';
 import type { FindingContext } from './finding-context.ts';
 import { itemLabel } from './item-label.ts';
 import { sizeOf } from './message.ts';
@@ -124,8 +125,21 @@ function headOf(finding: Finding, groupedEdits: number, room: number): FindingBl
 const maxConsequences = 8;
 
 /** How the difference came about, as visible text. */
-export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {
-  return [...(silent === null ? [] : [`silent drift: ${silent}`]), ...goesWith];
+export function contextLines({
+  silent = null,
+  goesWith = [],
+  expected = null,
+}: Partial<FindingContext>): readonly string[] {
+  return [
+    ...(expected === null ? [] : [describeExpected(expected)]),
+    ...(silent === null ? [] : [`silent drift: ${silent}`]),
+    ...goesWith,
+  ];
+}
+
+/** It is told in full all the same: who expects an update does not know what is in it. */
+function describeExpected({ by, note }: Expectation): string {
+  return `expected by ${by}${note === null ? '' : `: ${note}`}`;
 }
 
 function more(count: number): readonly string[] {

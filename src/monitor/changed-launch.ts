@@ -1,5 +1,6 @@
 import { decideReading } from '../core/decide.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
+import { expectationAt } from '../core/expectation.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
@@ -33,11 +34,15 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-    const findings = compareRecorded(state, surface, server.policy);
+    const findings = compareRecorded(state, surface, server.policy, [], {
+      goesWith: [],
+      silent: {},
+      expected: expectationAt(state.expectation, at),
+    });
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);
-    await carryOut(tx, plan, deps, at);
+    await carryOut(tx, state.record, plan, deps, at);
     await tx.patch({
       verdict: 'drift',
       outcome: 'refused',

@@ -1,6 +1,8 @@
 import { compareSurface } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import type { Surface } from '../core/definition.ts';
+import { expectationAt } from '../core/expectation.ts';
+import { addContext } from '../core/finding-context.ts';
 import { buildSurface } from '../core/surface.ts';
 import { differencesBetween, type View } from '../core/views.ts';
 import { carryOut, situationOf } from './carry-out.ts';
@@ -89,9 +91,10 @@ export class ViewComparison {
       await expectNothing(tx, at);
       await tx.recordSurface(surface, 'modern', at);
       const state = await tx.state();
-      const findings = compareSurface(state.baseline, surface);
+      const news = { goesWith: [], silent: {}, expected: expectationAt(state.expectation, at) };
+      const findings = addContext(compareSurface(state.baseline, surface), state.drift, news);
       const plan = decideReading(situationOf(name, state, surface, findings), alerts, now);
-      await carryOut(tx, plan, this.#deps, at);
+      await carryOut(tx, state.record, plan, this.#deps, at);
       await tx.patch({
         verdict: plan.verdict,
         outcome: 'listed',

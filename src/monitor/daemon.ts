@@ -1,7 +1,10 @@
+import { keepAttending, type AttendDeps } from './attend.ts';
 import { ViewComparison } from './compare-views.ts';
+import { DeadMan, type DeadManDeps } from './dead-man.ts';
 import { Limiter } from './limiter.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import type { Store, WatchedServer } from './ports.ts';
+import { sendDigest } from './send-digest.ts';
 import { viewedServers, type ViewedServer } from './views.ts';
 import { ServerWatch, type WatchDeps } from './watch-server.ts';
 
@@ -11,6 +14,11 @@ export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
   readonly store: Store;
   /** Calls `tick` at every audit until the returned function is called. */
   readonly scheduleAudit: (tick: () => void) => () => void;
+  /** Calls `tick` when a digest is due, in the same way; null: nobody wants one. */
+  readonly scheduleDigest: ((tick: () => void) => () => void) | null;
+  readonly attend: AttendDeps;
+  /** Null: nobody waits for signs of life. */
+  readonly deadMan: Pick<DeadManDeps, 'everyMs' | 'ping'> | null;
 }
 
 /** A view that hangs lets the next one of its server begin after this long. */
@@ -25,7 +33,12 @@ export async function runDaemon(
   const { store, clock, random, log } = deps;
   const outbox = new Outbox({ ...deps.outbox, store, clock, random, log }, signal);
   const known = new Map((await store.servers()).map((record) => [record.name, record]));
-  const watchDeps = { ...deps, onCommitted: () => outbox.kick() };
+  const deadMan = deps.deadMan === null ? null : new DeadMan(servers, { ...deps, ...deps.deadMan });
+  const watchDeps: WatchDeps = {
+    ...deps,
+    onCommitted: () => outbox.kick(),
+    onChecked: async ({ server }) => deadMan?.noteChecked(server),
+  };
   const start = (server: WatchedServer, own: Partial<WatchDeps> = {}): ServerWatch =>
     new ServerWatch(server, known.get(server.name)?.era ?? null, { ...watchDeps, ...own }, signal);
   const watches = [
@@ -35,10 +48,27 @@ export async function runDaemon(
   const stopAudit = deps.scheduleAudit(() => {
     for (const watch of watches) watch.audit();
   });
+  const stopDigest = deps.scheduleDigest?.(() => void digest(servers, deps, () => outbox.kick()));
+  const attending = { ...deps.attend, log, onTold: () => outbox.kick() };
   try {
-    await Promise.all([outbox.run(), ...watches.map((watch) => watch.run())]);
+    await Promise.all([
+      outbox.run(),
+      keepAttending(attending, signal),
+      deadMan?.run(signal),
+      ...watches.map((watch) => watch.run()),
+    ]);
   } finally {
     stopAudit();
+    stopDigest?.();
+  }
+}
+
+async function digest(servers: readonly WatchedServer[], deps: DaemonDeps, onTold: () => void): Promise<void> {
+  try {
+    await sendDigest(servers, deps.attend);
+    onTold();
+  } catch (error) {
+    deps.log.error({ err: error }, 'the digest could not be made');
   }
 }
 
@@ -54,6 +84,7 @@ function watchViews(
     // One after the other: what is told of one view need not be told of the next.
     limiter: { run: (work) => turns.run(() => deps.limiter.run(work)) },
     onChecked: async (result) => {
+      await deps.onChecked?.(result);
       const found = await comparison.note(result);
       if (found === 'again') for (const watch of watches) watch.readAgain();
       else if (found !== null) {

@@ -2,7 +2,7 @@ import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
-import { addContext } from '../core/finding-context.ts';
+import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { pinVolatile } from '../core/volatile.ts';
@@ -40,9 +40,10 @@ export function compareRecorded(
   surface: Surface,
   gravity?: Gravity,
   elsewhere?: readonly OtherTool[],
+  news?: News,
 ): readonly Finding[] {
   const { approved } = pinVolatile(baseline, surface, volatile);
-  return addContext(compareSurface(approved, surface, gravity, elsewhere), drift);
+  return addContext(compareSurface(approved, surface, gravity, elsewhere), drift, news);
 }
 
 /** What is known about a server without reading it. */

@@ -2,12 +2,15 @@
 import type { Alert } from '../core/alert.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
+import type { DigestChannel, DigestDrift } from '../core/digest.ts';
+import type { Expectation } from '../core/expectation.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LegacyProtocol } from '../core/protocols.ts';
 import type { Change, Finding, Severity } from '../core/finding.ts';
 import type { FindingContext } from '../core/finding-context.ts';
 import type { AnnouncedList } from '../core/silences.ts';
+import type { Telling } from '../core/situation.ts';
 import type { VolatileText } from '../core/volatile.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
@@ -123,6 +126,10 @@ export interface Limits {
 export interface AlertPolicy {
   readonly minSeverity: Severity;
   readonly blindAfterMs: number;
+  /** After a message about drift, what the same server adds within this time waits for the next one. */
+  readonly gatherForMs: number;
+  /** How often open drift is told again. */
+  readonly remindEveryMs: number;
   /** Names of the configured channels. */
   readonly channels: readonly string[];
 }
@@ -290,6 +297,14 @@ export interface ServerRecord {
   readonly blindAlertedAt: string | null;
   /** When it was alerted that the server wants credentials, null once a complete reading succeeded. */
   readonly loginAlertedAt: string | null;
+  /** When it was alerted that the server was seen for the first time and waits for approval. */
+  readonly firstSeenAlertedAt: string | null;
+  /** No messages until then; null again once what was held back is told. */
+  readonly snoozedUntil: string | null;
+  /** When the last message about drift was decided. */
+  readonly spokeAt: string | null;
+  /** Id of the first alert about the present trouble, null while there is none. */
+  readonly thread: string | null;
 }
 
 /** What a person approved last for one definition. A null fingerprint: its absence is approved (a tombstone). */
@@ -308,7 +323,7 @@ export interface Approved extends ItemKey {
 export type DriftState = 'open' | 'rejected' | 'approved' | 'reverted' | 'superseded';
 
 /** A finding that is kept. `open` and `rejected` ones are current, at most one per definition. */
-export interface Drift extends ItemKey, FindingContext {
+export interface Drift extends ItemKey, FindingContext, Telling {
   readonly id: number;
   readonly state: DriftState;
   readonly change: Change;
@@ -319,6 +334,9 @@ export interface Drift extends ItemKey, FindingContext {
   readonly closedAt: string | null;
   /** True once an alert about it was decided. */
   readonly alerted: boolean;
+  /** Who has seen it as it is, and when: nobody is reminded of it. */
+  readonly ackedAt: string | null;
+  readonly ackedBy: string | null;
 }
 
 /** Drift that is not closed. */
@@ -330,9 +348,32 @@ export interface ServerState {
   readonly hasBaseline: boolean;
   readonly baseline: readonly Approved[];
   readonly drift: readonly CurrentDrift[];
+  /** What was reverted, and is still to be told. */
+  readonly ended: readonly Drift[];
   /** The rules in force. */
   readonly volatile: readonly VolatileRule[];
+  /** What a person expected last, also when its time is over. */
+  readonly expectation: Expectation | null;
 }
+
+/** One row of the append-only log of how people live with drift. */
+export type AttentionEntry = {
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+} & (
+  | ({
+      /** Seen: no reminders of this drift. */
+      readonly action: 'ack';
+      readonly driftId: number;
+      readonly fingerprint: string | null;
+    } & ItemKey)
+  | {
+      /** `snooze`: no messages until then. `expect`: changes until then are expected. */
+      readonly action: 'snooze' | 'expect';
+      readonly until: string;
+    }
+);
 
 /** A person's decision that a part of one text may vary. */
 export interface VolatileRule extends VolatileText {
@@ -376,10 +417,17 @@ export interface ServerTx {
    * circumstances begin another span; without any nothing is known of them.
    */
   recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
-  openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
-  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
+  openDrift(finding: Finding, at: string, telling: Telling): Promise<void>;
+  /** `isOwed`: that it ended is still to be told. */
+  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, isOwed?: boolean): Promise<void>;
+  /** Notes that people were told of this drift as it is, or of its end. */
+  tellDrift(ids: readonly number[], at: string): Promise<void>;
+  /** Appends to the log; an `ack` marks its drift, a `snooze` the server. */
+  decideAttention(entry: AttentionEntry): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
   decideVolatile(entry: VolatileEntry): Promise<void>;
+  /** Canonical text of a definition that was ever recorded. */
+  definitionText(fingerprint: string): Promise<string | null>;
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
   recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
   /** Stores the alert with one due delivery per channel. */
@@ -425,6 +473,7 @@ export type HistoryEntry =
       readonly source: ApprovalBatch['source'];
     } & ItemKey)
   | ({ readonly type: 'volatile'; readonly server: string } & VolatileEntry)
+  | ({ readonly type: 'attention'; readonly server: string } & AttentionEntry)
   | {
       readonly type: 'alert';
       readonly at: string;
@@ -464,6 +513,13 @@ export interface Backlog {
   readonly oldestDueAt: string | null;
 }
 
+export interface DigestRows {
+  readonly since: string | null;
+  readonly open: readonly DigestDrift[];
+  readonly quiet: readonly DigestDrift[];
+  readonly channels: readonly DigestChannel[];
+}
+
 export interface Store {
   /** Runs `work` under the lock of one server (SQLite: the write lock; PostgreSQL: a row lock). */
   withServer<T>(name: string, work: (tx: ServerTx) => Promise<T>): Promise<T>;
@@ -493,6 +549,12 @@ export interface Store {
   /** The earliest time at which a delivery is due or its lease ends, null when nothing waits. */
   nextDeliveryAt(channels: readonly string[]): Promise<string | null>;
   backlog(): Promise<Backlog>;
+  /** Servers of which something is due to be told at `now`: held back, or last told before `remindBefore`. */
+  serversToAttend(now: string, remindBefore: string): Promise<readonly string[]>;
+  /** What a digest tells of drift and channels; `since` is when the last one was decided, null for the first. */
+  digest(): Promise<DigestRows>;
+  /** Stores an alert that is about no single server. Repeating it changes nothing. */
+  enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -504,6 +566,9 @@ export interface Channel {
   send(alert: Alert, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A sign of life. Resolves once the other side took it. */
+export type Ping = (signal: AbortSignal) => Promise<void>;
 
 // --- the world -------------------------------------------------------------------------------------------------------
 

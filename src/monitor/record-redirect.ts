@@ -1,5 +1,6 @@
 import { decideReading } from '../core/decide.ts';
 import { itemKey, type RawItem } from '../core/definition.ts';
+import { expectationAt } from '../core/expectation.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
@@ -31,9 +32,13 @@ export async function recordRedirect(
   const surface = buildSurface([redirect, ...others.flatMap(restoreItems)]);
   const at = now.toISOString();
   await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-  const findings = compareRecorded(state, surface, server.policy);
+  const findings = compareRecorded(state, surface, server.policy, [], {
+    goesWith: [],
+    silent: {},
+    expected: expectationAt(state.expectation, at),
+  });
   // Without a reading nothing is known of a server that was blind.
   const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
-  await carryOut(tx, decideReading(situation, deps.alerts, now), deps, at);
+  await carryOut(tx, state.record, decideReading(situation, deps.alerts, now), deps, at);
   await tx.patch({ fingerprint: surface.fingerprint, digest: null });
 }

@@ -1,12 +1,14 @@
 import type { Circumstances } from '../core/circumstances.ts';
 import type { ServerTx } from '../monitor/ports.ts';
+import { insertAttention } from './attention-rows.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 import { enqueue } from './outbox.ts';
+import { markTold } from './owed-drift.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
-import { keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
+import { keepSurface, loadRecentTexts, loadSurface, loadText } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
@@ -47,13 +49,18 @@ export function createServerTx(db: Db, name: string): ServerTx {
       await ensure();
       if (await keepSurface(db, name, surface, era, at, circumstances)) await revise();
     },
-    async openDrift(finding, at, alerted) {
+    async openDrift(finding, at, telling) {
       await revise();
-      await insertDrift(db, name, finding, at, alerted);
+      await insertDrift(db, name, finding, at, telling);
     },
-    async closeDrift(id, state, at) {
+    async closeDrift(id, state, at, isOwed = false) {
       await revise();
-      await settleDrift(db, name, id, state, at);
+      await settleDrift(db, name, id, state, at, isOwed);
+    },
+    tellDrift: (ids, at) => markTold(db, name, ids, at),
+    async decideAttention(entry) {
+      await ensure();
+      await insertAttention(db, name, entry);
     },
     async approve(batch) {
       await revise();
@@ -63,6 +70,7 @@ export function createServerTx(db: Db, name: string): ServerTx {
       await revise();
       await insertVolatile(db, name, entry);
     },
+    definitionText: (fingerprint) => loadText(db, fingerprint),
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
     enqueue: (alert, channels) => enqueue(db, alert, channels),
   };

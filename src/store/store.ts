@@ -1,8 +1,10 @@
 import type { Store } from '../monitor/ports.ts';
 import type { Access } from './access.ts';
 import type { Engine } from './engine.ts';
+import { loadDigest } from './digest-rows.ts';
 import { loadHistory } from './history.ts';
-import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { claim, enqueue, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { loadServersToAttend } from './owed-drift.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
 import { loadState } from './state.ts';
@@ -48,6 +50,9 @@ export function createStore(engine: Engine, access: Access): Store {
     otherTools: (name) => access.read((db) => loadOtherTools(db, name)),
     isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
+    serversToAttend: (now, remindBefore) => access.snapshot((db) => loadServersToAttend(db, now, remindBefore)),
+    digest: () => access.snapshot(loadDigest),
+    enqueue: (alert, channels) => access.write((db) => enqueue(db, alert, channels)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
     ...createOutbox(engine, access),
     close: () => access.close(),

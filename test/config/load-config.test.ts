@@ -42,6 +42,10 @@ describe('defaults', () => {
       alerts: {
         minSeverity: 'medium',
         blindAfterMs: 86_400_000,
+        gatherForMs: 10_000,
+        remindEveryMs: 86_400_000,
+        digest: null,
+        deadMan: null,
         sendTimeoutMs: 10_000,
         email: null,
         slack: null,

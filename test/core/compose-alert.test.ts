@@ -237,7 +237,7 @@ describe('the other alerts', () => {
   });
 
   it('name what was reverted, without its edits', () => {
-    const { blocks } = composeAlert(anAlert({ reason: 'reverted' }));
+    const { blocks } = composeAlert(anAlert({ reason: 'reverted', findings: [aFinding({ edits: [] })] }));
     expect(textOf(blocks)).toContain('HIGH  tool delete_file\n');
     expect(textOf(blocks)).not.toContain('{+any+}');
   });
