@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts';
 import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeDigest } from './compose-digest.ts';
+import type { Finding } from './finding.ts';
 import { exposureFacts, lastGood, revertedFacts, time } from './compose-exposure.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
@@ -31,15 +32,11 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
         line(driftSentences[alert.reason]),
         facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
-        ...alsoReverted(alert, options),
+        ...composeReverted(alert, alert.reverted, options),
         ...waysToLive(alert),
       ];
     case 'reverted':
-      return [
-        line('These are again what was approved:'),
-        facts([...revertedFacts(alert), ...surfaces(alert)]),
-        ...composeReverted(alert, options),
-      ];
+      return [facts([...revertedFacts(alert), ...surfaces(alert)]), ...composeReverted(alert, alert.findings, options)];
     case 'first-seen':
       return firstSeen(alert);
     case 'digest':
@@ -88,22 +85,15 @@ const driftSentences = {
   'reminder-due': 'This was told before, and nobody has decided on it yet.',
 } as const;
 
-/** What did not last until the message is told in full: nobody was shown it. */
-function composeReverted(alert: Alert, options: FindingsOptions): readonly Block[] {
-  const untold = alert.findings.filter(({ edits }) => edits.length > 0);
-  const told = alert.findings.filter(({ edits }) => edits.length === 0);
+/** What came and went before its message is told in full: nobody was shown it. */
+function composeReverted(alert: Alert, reverted: readonly Finding[], options: FindingsOptions): readonly Block[] {
+  const untold = reverted.filter(({ edits }) => edits.length > 0);
+  const told = reverted.filter(({ edits }) => edits.length === 0);
   return [
+    ...(told.length === 0 ? [] : [line('These are again what was approved:')]),
     ...composeTitles({ ...alert, findings: told }, options),
-    ...(untold.length === 0 ? [] : [line('This was served for a while, and nobody was told of it before:')]),
+    ...(untold.length === 0 ? [] : [line('This was served before anybody was told, and is as approved again:')]),
     ...composeFindings({ ...alert, findings: untold }, options),
-  ];
-}
-
-function alsoReverted(alert: Alert, options: FindingsOptions): readonly Block[] {
-  if (alert.reverted.length === 0) return [];
-  return [
-    line('These are again what was approved:'),
-    ...composeTitles({ ...alert, findings: alert.reverted }, options),
   ];
 }
 
