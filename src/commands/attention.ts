@@ -57,7 +57,7 @@ export function snooze(server: string, options: ForOptions, io: Io): Promise<num
 /** Changes of a server within a while are expected. */
 export function expect(server: string, options: ForOptions, io: Io): Promise<number> {
   return decide('expect', server, options, io, (until) => {
-    const what = 'told all the same, and approved by nobody but you';
+    const what = 'told all the same, and never approved by themselves';
     return `changes of ${server} until ${describeTime(until)} are marked as expected: ${what}\n`;
   });
 }

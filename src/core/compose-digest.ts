@@ -1,67 +1,67 @@
 import { time } from './compose-exposure.ts';
 import { isAllClear, type Digest, type DigestChannel, type DigestDrift } from './digest.ts';
-import type { Block } from './message.ts';
+import type { Block, Fact } from './message.ts';
 import { visibleName } from './visible-line.ts';
 
 /** A team may watch thousands of servers; the rest is counted. */
-const maxLines = 50;
+const maxFacts = 50;
 
 /** The state of all servers, a line each. */
 export function composeDigest(digest: Digest | null): readonly Block[] {
   if (digest === null) return [];
   const { since, servers, open, quiet, unverified, unapproved, snoozed, channels } = digest;
-  const watched = `${servers} server${servers === 1 ? '' : 's'} watched`;
-  const from = since === null ? '' : `, since the last digest at ${time(since)}`;
+  const watched = `${servers} server${servers === 1 ? ' is' : 's are'} watched`;
+  const before = since === null ? 'This is the first digest.' : `The last digest was at ${time(since)}.`;
   return [
-    line(isAllClear(digest) ? `All clear: ${watched}${from}, nothing waits for you.` : `${watched}${from}:`),
+    line(isAllClear(digest) ? `All clear: ${watched}, nothing waits for you. ${before}` : `${watched}. ${before}`),
     ...section('Open drift', open.map(describeDrift)),
     ...section(
       'Not verified',
-      unverified.map(({ server, at }) => named(server, at === null ? '' : `since ${time(at)}`)),
+      unverified.map(({ server, at }) => fact(server, at === null ? 'never read' : `since ${time(at)}`)),
     ),
     ...section(
       'Awaiting approval',
-      unapproved.map((server) => visibleName(server, 60)),
+      unapproved.map((server) => fact(server, 'nothing of it is approved yet')),
     ),
     ...section(
       'Snoozed',
-      snoozed.map(({ server, at }) => named(server, at === null ? '' : `until ${time(at)}`)),
+      snoozed.map(({ server, at }) => fact(server, at === null ? '' : `no messages until ${time(at)}`)),
     ),
     ...section('Channels in trouble', channels.map(describeChannel)),
     ...section('Slight changes, told nobody', quiet.map(describeQuiet)),
   ];
 }
 
-function section(title: string, lines: readonly string[]): readonly Block[] {
-  if (lines.length === 0) return [];
-  const shown = lines.slice(0, maxLines).map((text) => line(`- ${text}`));
-  const left = lines.length - shown.length;
-  return [line(`${title}:`), ...shown, ...(left > 0 ? [line(`- and ${left} more`)] : [])];
+function section(title: string, facts: readonly Fact[]): readonly Block[] {
+  if (facts.length === 0) return [];
+  const left = facts.length - maxFacts;
+  const shown: Block = { kind: 'facts', facts: facts.slice(0, maxFacts) };
+  return [line(`${title}:`), shown, ...(left > 0 ? [line(`and ${left} more`)] : [])];
 }
 
-function describeDrift({ server, definitions, severity, since, known }: DigestDrift): string {
+function describeDrift({ server, definitions, severity, since, known }: DigestDrift): Fact {
   const seen = known === 0 ? '' : `, ${known} of them seen or rejected`;
-  return named(server, `${count(definitions)} (${severity}), since ${time(since)}${seen}`);
+  return fact(server, `${count(definitions)} (${severity}), since ${time(since)}${seen}`);
 }
 
-function describeQuiet({ server, definitions, severity }: DigestDrift): string {
-  return named(server, `${count(definitions)} (${severity})`);
+function describeQuiet({ server, definitions, severity }: DigestDrift): Fact {
+  return fact(server, `${count(definitions)} (${severity})`);
 }
 
-function describeChannel({ channel, waiting, failed }: DigestChannel): string {
+function describeChannel({ channel, waiting, failed }: DigestChannel): Fact {
   const parts = [
     ...(waiting === 0 ? [] : [`${waiting} message${waiting === 1 ? '' : 's'} tried again`]),
     ...(failed === 0 ? [] : [`${failed} not delivered`]),
   ];
-  return named(channel, parts.join(', '));
+  return fact(channel, parts.join(', '));
 }
 
 function count(definitions: number): string {
   return `${definitions} definition${definitions === 1 ? '' : 's'}`;
 }
 
-function named(name: string, rest: string): string {
-  return rest === '' ? visibleName(name, 60) : `${visibleName(name, 60)}: ${rest}`;
+function fact(name: string, value: string): Fact {
+  return { label: visibleName(name, 60), value };
 }
 
 function line(text: string): Block {

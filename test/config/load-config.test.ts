@@ -80,7 +80,8 @@ test('takes over everything that is written', async () => {
     "limits": { "maxBytes": "1.5KB", "maxPages": 1, "maxItems": 2, "maxDepth": 3, "readTimeout": "4s", "startTimeout": "5s" },
     "firstSeen": "pin",
     "alerts": {
-      "minSeverity": "low", "blindAfter": "1h", "sendTimeout": "1s",
+      "minSeverity": "low", "blindAfter": "1h", "sendTimeout": "1s", "gatherFor": "2s", "remindEvery": "12h",
+      "digest": "0 8 * * *", "deadMan": { "url": "https://hc.example.com/id", "every": "1m" },
       "email": { "smtp": "smtp://mail.example.com", "from": "T <t@example.com>", "to": ["s@example.com"] },
       "slack": { "webhookUrl": "https://hooks.example.com/x" },
       "webhook": { "url": "https://example.com/hook", "secret": "key" }
@@ -101,6 +102,10 @@ test('takes over everything that is written', async () => {
     alerts: {
       minSeverity: 'low',
       blindAfterMs: 3_600_000,
+      gatherForMs: 2000,
+      remindEveryMs: 43_200_000,
+      digest: '0 8 * * *',
+      deadMan: { url: 'https://hc.example.com/id', everyMs: 60_000 },
       sendTimeoutMs: 1000,
       email: { smtp: 'smtp://mail.example.com', from: 'T <t@example.com>', to: ['s@example.com'] },
       slack: { webhookUrl: 'https://hooks.example.com/x' },

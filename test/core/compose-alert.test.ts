@@ -88,6 +88,22 @@ describe('the subject', () => {
     ['server-back', 'BACK: billing: can be verified again', 'billing can be verified again'],
     ['test', 'test message', 'Test message'],
     [
+      'first-seen',
+      'NEW: billing: seen for the first time, awaiting approval',
+      'billing was seen for the first time and waits for approval',
+    ],
+    [
+      'reminder-due',
+      'HIGH: billing: still open: description of delete_file changed',
+      'billing: 1 definition is still not what was approved',
+    ],
+    ['worse', 'HIGH: billing: description of delete_file changed', 'billing: 1 definition is not what was approved'],
+    [
+      'config-drift',
+      'HIGH: billing: description of delete_file changed',
+      'billing is started or reached in another way than was approved',
+    ],
+    [
       'drift-changed',
       'HIGH: billing: description of delete_file changed',
       'billing: 1 definition is not what was approved',
