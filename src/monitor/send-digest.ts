@@ -16,7 +16,15 @@ export async function sendDigest(servers: readonly WatchedServer[], deps: Digest
   const [rows, records] = await Promise.all([store.digest(), store.servers()]);
   const now = clock.now();
   const watched = records.filter(({ name }) => isWatched(name));
-  await store.enqueue(digestAlert(digestOf(servers, watched, rows, isWatched, now), now), alerts.channels);
+  await store.enqueue(
+    digestAlert(digestOf(servers, watched, ofChannels(rows, alerts), isWatched, now), now),
+    alerts.channels,
+  );
+}
+
+/** A channel that is configured no more has nothing to deliver. */
+function ofChannels(rows: DigestRows, alerts: AlertPolicy): DigestRows {
+  return { ...rows, channels: rows.channels.filter(({ channel }) => alerts.channels.includes(channel)) };
 }
 
 function digestOf(
