@@ -31,7 +31,7 @@ export interface Alert {
   /** Id of the first alert about the present trouble of this server; null: this one is the first, or stands alone. */
   readonly thread: string | null;
   readonly findings: readonly Finding[];
-  /** In an alert about drift: what is as approved again since the last one. */
+  /** In an alert about drift: what ended since the last one; with edits where nobody was told of it while it lasted. */
   readonly reverted: readonly Finding[];
   /** Fingerprint of the served surface, if one was read. */
   readonly fingerprint: string | null;

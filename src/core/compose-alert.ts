@@ -92,7 +92,7 @@ function composeReverted(alert: Alert, reverted: readonly Finding[], options: Fi
   return [
     ...(told.length === 0 ? [] : [line('These are again what was approved:')]),
     ...composeTitles({ ...alert, findings: told }, options),
-    ...(untold.length === 0 ? [] : [line('This was served before anybody was told, and is as approved again:')]),
+    ...(untold.length === 0 ? [] : [line('This was served before anybody was told of it, and is no more:')]),
     ...composeFindings({ ...alert, findings: untold }, options),
   ];
 }

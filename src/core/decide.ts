@@ -1,5 +1,4 @@
 import { emptyAlert, type AlertDraft } from './alert.ts';
-import { itemKey } from './definition.ts';
 import { driftAlert } from './drift-alert.ts';
 import type { Finding } from './finding.ts';
 import { firstSeenKey, isTold, type Policy, type Situation, type Telling } from './situation.ts';
@@ -41,7 +40,7 @@ export function decideReading(situation: Situation, policy: Policy, now: Date): 
   const said = isHeld ? [] : driftAlert(situation, sorted, at);
   return {
     verdict: findings.some((finding) => finding.severity !== 'info') ? 'drift' : 'clean',
-    ...recordOf(situation, sorted, isHeld, at),
+    ...recordOf(sorted, isHeld, at),
     alerts: [...about, ...said],
     ...rest,
   };
@@ -53,13 +52,10 @@ function isGathering({ spokeAt }: Situation, { gatherForMs }: Policy, now: Date)
 }
 
 function recordOf(
-  { drift }: Situation,
-  { fresh, owed, due, gone, ended }: Sorted,
+  { fresh, owed, due, gone, superseded, ended }: Sorted,
   isHeld: boolean,
   at: string,
 ): Pick<Plan, 'open' | 'close' | 'tell'> {
-  const renewed = new Set(fresh.map(({ finding }) => itemKey(finding)));
-  const superseded = drift.filter((item) => renewed.has(itemKey(item)));
   return {
     open: fresh.map(({ finding, speaks, ...telling }) => {
       const { since, lastGoodAt, told, toldAt } = telling;
@@ -67,7 +63,7 @@ function recordOf(
       return { finding, since, lastGoodAt, told: finding.severity, toldAt: at, isOwed: false };
     }),
     close: [
-      ...superseded.map(({ id }) => ({ id, state: 'superseded' as const, isOwed: false })),
+      ...superseded.map(({ id, isOwed }) => ({ id, state: 'superseded' as const, isOwed: isHeld && isOwed })),
       ...gone.map((item) => ({ id: item.id, state: 'reverted' as const, isOwed: isHeld && isTold(item) })),
     ],
     tell: isHeld ? [] : [...owed, ...due, ...ended].map(({ id }) => id),

@@ -12,10 +12,11 @@ export function driftAlert(situation: Situation, sorted: Sorted, at: string): re
   // Whoever is disturbed anyway is also shown what alone would not be worth it.
   const shown = [...(news.length > 0 ? fresh : []), ...owed, ...due].map(({ finding }) => finding);
   const told = [...news, ...due];
+  const unseen = ended.filter(({ isSeen }) => !isSeen).map(({ finding }) => finding);
   return [
     {
       ...emptyAlert(reasonOf(news), situation.server, at),
-      severity: worst(shown.map(({ severity }) => severity)),
+      severity: worst([...shown, ...unseen].map(({ severity }) => severity)),
       findings: bySeverity(shown),
       reverted: ended.map(({ finding }) => finding),
       ...surfaces(situation),

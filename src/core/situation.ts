@@ -26,11 +26,13 @@ export interface CurrentDrift extends ItemKey, Telling {
   readonly ackedAt: string | null;
 }
 
-/** Drift that ended before anybody was told of that: what it was, with its edits if these were never told. */
+/** Drift that ended, or took another form, and people are still to be told: what it was, with its edits if nobody saw them. */
 export interface EndedDrift extends Telling {
   readonly id: number;
   readonly finding: Finding;
   readonly closedAt: string;
+  /** People were told of it as it was. */
+  readonly isSeen: boolean;
 }
 
 export interface Situation {

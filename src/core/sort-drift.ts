@@ -27,6 +27,8 @@ export interface Sorted {
   readonly due: readonly (Told & { readonly id: number })[];
   /** Kept drift that is no more. */
   readonly gone: readonly CurrentDrift[];
+  /** Kept drift that took another form. */
+  readonly superseded: readonly CurrentDrift[];
   /** What has ended and is to be told, also from before. */
   readonly ended: readonly EndedDrift[];
 }
@@ -53,12 +55,20 @@ export function sortDrift(situation: Situation, policy: Policy, now: Date): Sort
     return before?.fingerprint === finding.fingerprint ? [{ ...before, finding, changedAt: before.openedAt }] : [];
   });
   const gone = drift.filter((item) => !found.has(itemKey(item)));
+  const renewed = new Set(fresh.map(({ finding }) => itemKey(finding)));
+  const superseded = drift.filter((item) => renewed.has(itemKey(item)));
   return {
     fresh,
     owed: staying.filter(({ isOwed }) => isOwed),
     due: dueReminders(staying, situation, policy, now),
     gone,
-    ended: [...gone.filter(isTold).map((item) => endOf(item, at)), ...situation.ended],
+    superseded,
+    // What took another form before anybody saw it was served all the same.
+    ended: [
+      ...gone.filter(isTold).map((item) => endOf(item, at)),
+      ...superseded.filter(({ isOwed }) => isOwed).map((item) => endOf(item, at)),
+      ...situation.ended,
+    ],
   };
 }
 
@@ -103,10 +113,10 @@ function dueReminders(
 }
 
 function endOf(drift: CurrentDrift, at: string): EndedDrift {
-  return { ...drift, finding: findingOf(drift), closedAt: at };
+  return { ...drift, finding: findingOf(drift), closedAt: at, isSeen: !drift.isOwed };
 }
 
-/** What ends: its edits were told when it was found. */
+/** What ends: its edits were told when it was found, or it comes too late to show them. */
 function findingOf({ kind, name, severity, fingerprint }: CurrentDrift): Finding {
   return { kind, name, change: 'changed', severity, fingerprint, approvedFingerprint: null, edits: [] };
 }

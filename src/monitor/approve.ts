@@ -5,7 +5,7 @@ import { worst, type Finding } from '../core/finding.ts';
 import { findItem } from '../core/item-label.ts';
 import { chooseEntries } from './choose-entries.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
-import { speak } from './speak.ts';
+import { tell } from './tell.ts';
 import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
 
 export interface Decision {
@@ -151,5 +151,5 @@ export async function announce(
   const severity = worst(told.map((item) => item.severity));
   const { record } = await tx.state();
   const alert = { ...emptyAlert(reason, server, at), severity, findings, fingerprint, by, note };
-  await speak(tx, record, [alert], deps, at);
+  await tell(tx, record, [alert], deps, at);
 }

@@ -5,10 +5,10 @@ import { bareFinding, carryOut, situationOf } from './carry-out.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
 import type { Clock, Log, Store } from './ports.ts';
 import { showEnded } from './show-ended.ts';
-import type { SpeakDeps } from './speak.ts';
+import type { TellDeps } from './tell.ts';
 import { Trigger } from './trigger.ts';
 
-export interface AttendDeps extends SpeakDeps {
+export interface AttendDeps extends TellDeps {
   readonly store: Store;
   readonly clock: Clock;
   /** How grave findings of a server are, as its policy says. */

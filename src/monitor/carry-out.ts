@@ -3,7 +3,7 @@ import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import type { EndedDrift, Situation } from '../core/situation.ts';
 import type { Drift, ServerRecord, ServerState, ServerTx } from './ports.ts';
-import { speak, type SpeakDeps } from './speak.ts';
+import { tell, type TellDeps } from './tell.ts';
 
 /** What has to be known to decide. `unsettled` are the definitions of which it is not known yet whether they are gone. */
 export function situationOf(
@@ -34,7 +34,7 @@ export function situationOf(
 }
 
 function endedDrift(drift: Drift): EndedDrift {
-  return { ...drift, finding: bareFinding(drift), closedAt: drift.closedAt ?? drift.openedAt };
+  return { ...drift, finding: bareFinding(drift), closedAt: drift.closedAt ?? drift.openedAt, isSeen: drift.alerted };
 }
 
 /** What is kept of a finding: all but its edits. */
@@ -53,7 +53,7 @@ export async function carryOut(
   tx: ServerTx,
   before: ServerRecord | null,
   plan: Plan,
-  deps: SpeakDeps,
+  deps: TellDeps,
   at: string,
 ): Promise<void> {
   for (const { id, state, isOwed } of plan.close) await tx.closeDrift(id, state, at, isOwed);
@@ -65,5 +65,5 @@ export async function carryOut(
     ...(says('first-seen') && { firstSeenAlertedAt: at }),
     ...(plan.isAwake && { snoozedUntil: null }),
   });
-  await speak(tx, before, plan.alerts, deps, at);
+  await tell(tx, before, plan.alerts, deps, at);
 }

@@ -348,7 +348,7 @@ export interface ServerState {
   readonly hasBaseline: boolean;
   readonly baseline: readonly Approved[];
   readonly drift: readonly CurrentDrift[];
-  /** What was reverted, and is still to be told. */
+  /** What was reverted or took another form, and is still to be told. */
   readonly ended: readonly Drift[];
   /** The rules in force. */
   readonly volatile: readonly VolatileRule[];
@@ -418,7 +418,7 @@ export interface ServerTx {
    */
   recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
   openDrift(finding: Finding, at: string, telling: Telling): Promise<void>;
-  /** `isOwed`: that it ended is still to be told. */
+  /** `isOwed`: that it ended, or what it was, is still to be told. */
   closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, isOwed?: boolean): Promise<void>;
   /** Notes that people were told of this drift as it is, or of its end. */
   tellDrift(ids: readonly number[], at: string): Promise<void>;

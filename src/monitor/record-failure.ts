@@ -5,7 +5,7 @@ import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Readi
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
 import { recordRedirect } from './record-redirect.ts';
-import { speak } from './speak.ts';
+import { tell } from './tell.ts';
 import { toldBySiblings } from './views.ts';
 
 /** Keeps a reading that was not complete. It is never a change but health; drift that was open stays open. */
@@ -44,7 +44,7 @@ export async function recordFailure(
       ...plannedNext(deps, null, failures),
       ...(alert === null ? {} : alert.reason === 'needs-login' ? { loginAlertedAt: at } : { blindAlertedAt: at }),
     });
-    if (alert !== null) await speak(tx, record, [alert], deps, at);
+    if (alert !== null) await tell(tx, record, [alert], deps, at);
   });
   return failedResult(server, reading, failed, deps);
 }

@@ -11,7 +11,7 @@ const maxShown = 20;
 
 /** What came and went before anybody was told of it is shown with its edits: nobody has seen them. */
 export async function showEnded(situation: Situation, state: ServerState, tx: ServerTx): Promise<Situation> {
-  const unseen = situation.ended.filter(({ told }) => told === null).slice(0, maxShown);
+  const unseen = situation.ended.filter(({ isSeen }) => !isSeen).slice(0, maxShown);
   if (unseen.length === 0) return situation;
   const shown = new Map<number, EndedDrift>();
   for (const drift of unseen) shown.set(drift.id, { ...drift, finding: await withEdits(drift.finding, state, tx) });

@@ -1,7 +1,7 @@
 import { decideBlindness } from '../core/decide-health.ts';
 import { hasOpenDrift, type CheckDeps } from './check-result.ts';
 import type { ServerPatch, ServerTx } from './ports.ts';
-import { speak } from './speak.ts';
+import { tell } from './tell.ts';
 
 /**
  * The part of a patch that differs while a server warms up: what it showed is kept, but verifies nothing. It is no
@@ -16,7 +16,7 @@ export async function patchWarmingUp(name: string, reason: string, tx: ServerTx,
   const alert = decideBlindness(known, reason, deps.alerts.blindAfterMs, now);
   if (alert !== null) {
     await tx.patch({ blindAlertedAt: at });
-    await speak(tx, record, [alert], deps, at);
+    await tell(tx, record, [alert], deps, at);
   }
   return {
     verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',

@@ -8,13 +8,13 @@ import { byItem } from './item-hash.ts';
 /** A literal, not a parameter: only so does SQLite see that the partial index `drift_owed` holds the answer. */
 const isOwed = sql<boolean>`is_owed = 1`;
 
-/** Drift that was reverted, of which that is still to be told. */
+/** Drift that was reverted or took another form, of which that is still to be told. */
 export async function loadEnded(db: Db, server: string): Promise<readonly Drift[]> {
   const rows = await db
     .selectFrom('drift')
     .select(driftColumns)
     .where('server', '=', server)
-    .where('state', '=', 'reverted')
+    .where('state', 'in', ['reverted', 'superseded'])
     .where(isOwed)
     .execute();
   return rows.map(toDrift).toSorted(byItem);

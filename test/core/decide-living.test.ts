@@ -39,8 +39,8 @@ const redirect = aFinding({ kind: 'launch', name: 'redirect', severity: 'critica
 
 const told = aDrift(a, { id: 1, openedAt: at('09:00:00'), since: at('09:00:00'), toldAt: at('09:00:00') });
 const owed = aDrift(b, { id: 2, openedAt: at('10:00:05'), since: at('10:00:05'), ...untold, isOwed: true });
-const cameAndWent: EndedDrift = { ...owed, id: 3, finding: b, closedAt: at('10:00:08') };
-const endOwed: EndedDrift = { ...told, id: 4, finding: a, closedAt: at('10:00:08') };
+const cameAndWent: EndedDrift = { ...owed, id: 3, finding: b, closedAt: at('10:00:08'), isSeen: false };
+const endOwed: EndedDrift = { ...told, id: 4, finding: a, closedAt: at('10:00:08'), isSeen: true };
 
 type Row = readonly [claim: string, situation: Partial<Situation>, time: string, ...said: string[]];
 
@@ -112,10 +112,18 @@ describe('what follows a message too soon', () => {
     ],
     ['is nothing while it lasts', { ended: [cameAndWent], spokeAt }, '10:00:09'],
     [
-      'still speaks when something slight took its place',
+      'is told, too, when something slight took its place: it was served',
       { findings: [aFinding({ name: 'b', severity: 'low', fingerprint: aPrint('9') })], drift: [owed] },
       '10:00:10',
-      'first-drift b',
+      'first-drift b -b',
+      'told 2',
+    ],
+    [
+      'stays owed in each form that it takes in it',
+      { findings: [aMore], drift: [{ ...told, isOwed: true }], spokeAt },
+      '10:00:05',
+      'owed a',
+      'owed end of 1',
     ],
     ['stays owed when it changes again in it', { findings: [aMore], drift: [told], spokeAt }, '10:00:05', 'owed a'],
     ['ends owed when it was never told and ends in it', { drift: [owed], spokeAt }, '10:00:08', 'owed end of 2'],
@@ -131,6 +139,16 @@ describe('what follows a message too soon', () => {
       '10:00:05',
     ],
   ]);
+
+  it('is as severe as the worst that nobody saw, also when that is no more', () => {
+    const poison = { ...cameAndWent, finding: { ...b, severity: 'critical' } } as const;
+    expect(decide({ findings: [b], drift: [owed], ended: [poison] }, '10:00:10').alerts).toMatchObject([
+      { severity: 'critical' },
+    ]);
+    expect(
+      decide({ findings: [b], drift: [owed], ended: [{ ...poison, isSeen: true }] }, '10:00:10').alerts,
+    ).toMatchObject([{ severity: 'medium' }]);
+  });
 
   it('knows the told form of what is owed: it is worse than that', () => {
     const kept = { ...aDrift(aMore, { id: 1, isOwed: true }), told: 'high' as const };

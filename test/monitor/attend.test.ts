@@ -51,7 +51,7 @@ describe.each(engines)('what is due on %s', (engine) => {
     await stage.attend();
     expect(await said(stage)).toEqual([
       '09:00:00 first-drift search',
-      '09:00:10 first-drift new5+save -new1 -new2 -new3 -new4',
+      '09:00:10 first-drift new5+save -new1 -new2 -new3 -new4 -save -save -save -save',
     ]);
   });
 

@@ -2,7 +2,7 @@ import type { AlertDraft, AlertReason } from '../core/alert.ts';
 import { isTold } from '../core/situation.ts';
 import type { AlertPolicy, ServerRecord, ServerTx } from './ports.ts';
 
-export interface SpeakDeps {
+export interface TellDeps {
   readonly newId: () => string;
   readonly alerts: AlertPolicy;
 }
@@ -18,11 +18,11 @@ const alone: ReadonlySet<AlertReason> = new Set(['first-seen', 'digest', 'test']
  * Puts alerts about one server into the outbox, in one thread from the first about its present trouble to the end of that.
  * Comes after what they are about was written; `before` is the server before that.
  */
-export async function speak(
+export async function tell(
   tx: ServerTx,
   before: ServerRecord | null,
   drafts: readonly AlertDraft[],
-  { newId, alerts }: SpeakDeps,
+  { newId, alerts }: TellDeps,
   at: string,
 ): Promise<void> {
   let thread = before?.thread ?? null;
