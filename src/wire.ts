@@ -8,6 +8,7 @@ import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { AlertPolicy, Channel, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
 import { viewedServers } from './monitor/views.ts';
+import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -33,7 +34,7 @@ export class Wire {
 
   async store(): Promise<Store> {
     const { openStore } = await import('./store/open-store.ts');
-    const store = await openStore(this.config.database);
+    const store = await openStore(this.config.database, { from: userAtHost() });
     this.#closers.push(() => store.close());
     return store;
   }

@@ -5,6 +5,7 @@ import { circumstances } from './0002-circumstances.ts';
 import { login } from './0003-login.ts';
 import { volatile } from './0004-volatile.ts';
 import { attention } from './0005-attention.ts';
+import { audit } from './0007-audit.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
 export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
@@ -14,5 +15,6 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0003-login', ...login(types) },
     { name: '0004-volatile', ...volatile(types) },
     { name: '0005-attention', ...attention(types) },
+    { name: '0007-audit', ...audit(types) },
   ];
 }

@@ -1,22 +1,26 @@
 import pc from 'picocolors';
 import { describePackage } from '../core/circumstances.ts';
-import { contextLines } from '../core/compose-finding.ts';
+import { contextLines } from '../core/compose-head.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { itemLabel } from '../core/item-label.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { guardLine, makeVisible } from '../core/visible.ts';
 import type { DeliveryStatus, HistoryEntry, Store } from '../monitor/ports.ts';
 import { describeTime, table } from './describe.ts';
+import { describeDecision } from './describe-decision.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { parseSince } from './since.ts';
 import { chooseRecords, withWire } from './with-wire.ts';
 
 export interface HistoryOptions extends CommonOptions {
   readonly limit?: number;
+  readonly item?: string;
+  readonly since?: string;
 }
 
 const defaultLimit = 100;
 
-/** Snapshots, drift, approvals and alerts in time order. */
+/** Snapshots, drift, decisions and alerts in time order. */
 export async function history(
   server: string | undefined,
   item: string | undefined,
@@ -26,8 +30,14 @@ export async function history(
   return withWire(options, io, async (wire) => {
     const names = server === undefined ? [undefined] : chooseRecords([server], wire.config.servers);
     const store = await wire.store();
-    const limit = options.limit ?? defaultLimit;
-    const entries = await loadHistory(names, item, limit, store);
+    const { limit = defaultLimit, since } = options;
+    const about = item ?? options.item;
+    const filter = {
+      limit,
+      ...(about !== undefined && { item: about }),
+      ...(since !== undefined && { since: parseSince(since, wire.clock.now()) }),
+    };
+    const entries = await loadHistory(names, filter, store);
     if (options.json === true) printJson(io, { schemaVersion: 1, entries });
     else if (entries.length === 0) io.out('nothing happened yet\n');
     else io.out(table(gather(entries).map((group) => row(group, io))));
@@ -35,20 +45,17 @@ export async function history(
   });
 }
 
-/** The newest `limit` entries of the servers named (undefined: of all), newest last. */
+/** The newest entries of the servers named (undefined: of all), newest last. */
 async function loadHistory(
   names: readonly (string | undefined)[],
-  item: string | undefined,
-  limit: number,
+  filter: Omit<Parameters<Store['history']>[0], 'server'>,
   store: Store,
 ): Promise<readonly HistoryEntry[]> {
   const histories = await Promise.all(
-    names.map((server) =>
-      store.history({ limit, ...(server === undefined ? {} : { server }), ...(item === undefined ? {} : { item }) }),
-    ),
+    names.map((server) => store.history(server === undefined ? filter : { ...filter, server })),
   );
   const inOrder = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return inOrder.slice(-limit);
+  return inOrder.slice(-filter.limit);
 }
 
 type Group = readonly [HistoryEntry, ...HistoryEntry[]];
@@ -74,8 +81,12 @@ function row([first, ...others]: Group, io: Io): readonly string[] {
   return [...head, `${others.length + 1} definitions ${byWhom(first)}`];
 }
 
-function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' | 'attention' }>): string {
-  return `by ${makeVisible(by)}${note === null ? '' : `: ${makeVisible(note)}`}`;
+/** `by ann from root@box: note`. Most decide on their own machine under their own name: then it is said once. */
+function byWhom(entry: Extract<HistoryEntry, { type: 'approval' | 'volatile' | 'decision' | 'attention' }>): string {
+  const { by, note } = entry;
+  const from = entry.type === 'attention' ? null : entry.from;
+  const where = from === null || from === by ? '' : ` from ${makeVisible(from)}`;
+  return `by ${makeVisible(by)}${where}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
 function describe(entry: HistoryEntry, io: Io): string {
@@ -95,6 +106,8 @@ function describe(entry: HistoryEntry, io: Io): string {
     }
     case 'attention':
       return `${describeAttention(entry)} ${byWhom(entry)}`;
+    case 'decision':
+      return `${describeDecision(entry)} ${byWhom(entry)}`;
     case 'alert':
       return `${entry.reason} (${entry.severity}) ${colors.dim(entry.deliveries.map(describeDelivery).join(', '))}`;
   }

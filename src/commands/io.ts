@@ -47,6 +47,11 @@ export function printJson(io: Io, document: unknown): void {
   io.out(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
 }
 
+/** One JSON document in one line. */
+export function jsonLine(document: unknown): string {
+  return `${escapeInvisible(JSON.stringify(document))}\n`;
+}
+
 /** The same JSON without characters that a terminal obeys or hides: a server may have written them. */
 function escapeInvisible(json: string): string {
   return json.replaceAll(/[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) =>

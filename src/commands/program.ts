@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ApproveOptions } from './approve.ts';
 import type { AckOptions, ForOptions } from './attention.ts';
+import type { VerifyOptions } from './audit.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LoginOptions } from './login.ts';
@@ -139,10 +140,12 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
   );
   command(
     'history [server] [item]',
-    'snapshots, drift, approvals and alerts in time order',
-    'tooldrift history billing --limit 20',
+    'snapshots, drift, decisions and alerts in time order: what, when, by whom, from where, why',
+    'tooldrift history billing --since 7d',
   )
     .option('--limit <n>', 'the newest so many entries', parseCount)
+    .option('--since <time>', 'what began since then: a period (7d) or a time in UTC (2026-12-01 08:00)')
+    .option('--item <name>', 'what is about definitions of this name')
     .action(async (server: string | undefined, item: string | undefined, options: HistoryOptions) =>
       onExit(await (await import('./history.ts')).history(server, item, options, io)),
     );
@@ -192,6 +195,21 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--verbose', 'log more')
     .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
     .action(async (options: CommonOptions) => onExit(await (await import('./alerts-test.ts')).alertsTest(options, io)));
+  const audit = program
+    .command('audit')
+    .description('the log of all decisions, in which each row carries the hash of the one before')
+    .addHelpText('after', '\nExample:\n  tooldrift audit verify\n');
+  command(
+    'verify',
+    'say whether the log, and what it attests, is what was written; exit code 1 if not',
+    'tooldrift audit verify --expect v1:0123456789abcdef',
+    audit,
+  )
+    .option('--expect <hash>', 'a hash that was printed before: its row has to be in the log')
+    .action(async (options: VerifyOptions) => onExit(await (await import('./audit.ts')).auditVerify(options, io)));
+  command('export', 'print the log, a JSON object a line', 'tooldrift audit export > decisions.jsonl', audit).action(
+    async (options: CommonOptions) => onExit(await (await import('./audit.ts')).auditExport(options, io)),
+  );
   command('migrate', 'bring the database up to date, as every start does', 'tooldrift migrate').action(
     async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
   );

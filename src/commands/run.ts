@@ -13,6 +13,9 @@ import { describeResult } from './describe.ts';
 import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';
 import { renderBlocks } from './terminal.ts';
 
+/** Every hour: a machine that sleeps at night must not miss it. Off the hour, when servers are read. */
+const houseKeeping = '23 * * * *';
+
 /**
  * The daemon: watches until it is asked to stop, and starts over with a new config when it is asked to reload. `createWire` may
  * bring a clock of its own.
@@ -65,12 +68,12 @@ async function runOnce(
   try {
     const store = await wire.store();
     const [source, channels, { schedule }] = await Promise.all([wire.source(), wire.channels(), import('node-cron')]);
-    const every = (cron: string) => (tick: () => void) => {
+    const { digest } = config.alerts;
+    printStart(config, io);
+    const at = (cron: string, tick: () => void) => {
       const task = schedule(cron, tick, { noOverlap: true });
       return () => void task.destroy();
     };
-    const { digest } = config.alerts;
-    printStart(config, io);
     const deps = {
       ...wire.checkDeps(store),
       source,
@@ -79,8 +82,10 @@ async function runOnce(
       log,
       onResult: reporter(config, options, io),
       outbox: { channels, sendTimeoutMs: config.alerts.sendTimeoutMs },
-      scheduleAudit: every(config.audit),
-      scheduleDigest: digest === null ? null : every(digest),
+      scheduleAudit: (tick: () => void) => at(config.audit, tick),
+      house: { retentionMs: config.retentionMs, configPath: config.path },
+      scheduleHouse: (tick: () => void) => at(houseKeeping, tick),
+      scheduleDigest: digest === null ? null : (tick: () => void) => at(digest, tick),
       attend: wire.attendDeps(store),
       deadMan: await wire.deadMan(),
     };

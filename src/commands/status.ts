@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { contextLines } from '../core/compose-finding.ts';
+import { contextLines } from '../core/compose-head.ts';
 import { worst, type Severity } from '../core/finding.ts';
 import { expectationAt, type Expectation } from '../core/expectation.ts';
 import { itemLabel } from '../core/item-label.ts';

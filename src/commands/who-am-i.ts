@@ -1,6 +1,6 @@
-import { hostname, userInfo } from 'node:os';
+import { userAtHost } from '../origin.ts';
 
 /** Who decides, where the command line does not say: `user@host`. */
 export function whoAmI(): string {
-  return `${userInfo().username}@${hostname()}`;
+  return userAtHost();
 }

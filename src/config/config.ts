@@ -57,6 +57,8 @@ export interface Config {
   readonly limits: Limits;
   readonly firstSeen: 'ask' | 'pin';
   readonly alerts: AlertConfig;
+  /** How long readings and delivered alerts are kept; null: for ever. */
+  readonly retentionMs: number | null;
   /** Certificates (PEM) that HTTPS servers may be signed by, beside those that Node trusts. */
   readonly trustedCertificates: readonly string[];
   /** Where access tokens are kept, an absolute path. Null: in the user's own data folder. */

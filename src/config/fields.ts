@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration, parseSize } from './quantity.ts';
+import { parseDuration, parsePeriod, parseSize } from './quantity.ts';
 
 // Every schema brings its own message, a phrase that continues "<key> ...". zod's own messages may quote the value, and
 // a value may be a secret.
@@ -7,6 +7,20 @@ import { parseDuration, parseSize } from './quantity.ts';
 /** A text such as `5m`; becomes milliseconds. */
 export function duration() {
   return quantity(parseDuration, 'must be a time from 1ms to 24d, such as "5m" or "90s"', '5m');
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A text such as `365d`, a day at least; becomes milliseconds, and `off` becomes null. */
+export function period() {
+  const message = 'must be a time from 1d to 100y, such as "365d", or "off"';
+  return z.string({ error: message }).transform((value, context) => {
+    if (value === 'off') return null;
+    const periodMs = parsePeriod(value);
+    if (periodMs !== null && periodMs >= dayMs) return periodMs;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 }
 
 /** A text such as `20MB`; becomes bytes. */

@@ -31,6 +31,7 @@ export function resolveConfig(
     },
     firstSeen: parsed.firstSeen,
     alerts: resolveAlerts(parsed.alerts),
+    retentionMs: parsed.retention,
     trustedCertificates,
     tokenFolder,
   };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { severities } from '../core/finding.ts';
 import { alertSchema } from './alert-schema.ts';
 import { authSchema } from './auth-schema.ts';
-import { choice, count, duration, flag, section, size, text } from './fields.ts';
+import { choice, count, duration, flag, period, section, size, text } from './fields.ts';
 import { identitiesSchema, identitySchema } from './identity-schema.ts';
 import { serverSchema } from './server-schema.ts';
 
@@ -119,6 +119,10 @@ export const configSchema = section({
   tls: tls.optional(),
   firstSeen: choice(['ask', 'pin']).prefault('ask').meta({
     description: 'ask: a new server is unapproved until a person approves it. pin: trust its first complete reading.',
+  }),
+  retention: period().prefault('365d').meta({
+    description:
+      'How long readings and delivered alerts are kept, "off": for ever. Approvals, drift, what they name and the log of decisions are always kept.',
   }),
   alerts: alertSchema.prefault({}),
 }).meta({

@@ -2,6 +2,7 @@ import { canonicalise } from './canonical.ts';
 import type { Definition, DefinitionKind } from './definition.ts';
 import { diffJson, pointerSegments } from './diff.ts';
 import type { ClassifiedEdit, Edit } from './finding.ts';
+import { weighGuards } from './guards.ts';
 import { hints } from './hints.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
@@ -32,7 +33,7 @@ export function classifyEdits(approved: Side, served: Side, maxEdits?: number): 
     if (rule === undefined) throw new RangeError('the last rule matches everything');
     return classified(edit, rule);
   });
-  return weighWords(told, raw);
+  return weighGuards(weighWords(told, raw), served.value);
 }
 
 /** Spares most edits the costly second comparison: what is rewritten (`meaning.ts`) are hints, tasks and lists. */

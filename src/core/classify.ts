@@ -99,6 +99,18 @@ export function classifyReturn(last: Baseline, served: Definition, context: Sign
   return weighConsent(findingOf(served, 'returned', fingerprints, raised), last, served);
 }
 
+/** The finding for a definition that differs and was not looked into. `last` undefined: nobody ever approved one of that name. */
+export function classifyUnexamined(
+  last: { readonly fingerprint: string | null; readonly lastFingerprint: string | null } | undefined,
+  served: Definition,
+): Finding {
+  const sentence = 'too much changed at once to look into this definition: take it for the worst';
+  const edit = wholeEdit({ name: 'not-examined', severity: 'critical', sentence }, {});
+  const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: last?.fingerprint ?? null };
+  const change = last?.lastFingerprint == null ? 'added' : last.fingerprint === null ? 'returned' : 'changed';
+  return findingOf(served, change, fingerprints, [edit]);
+}
+
 /** The finding for an approved definition that is no longer served. */
 export function classifyRemoval(approved: Baseline): Finding {
   const { kind, value } = approved;

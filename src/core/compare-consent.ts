@@ -76,12 +76,15 @@ const rows: ReadonlyMap<string, ReadonlyMap<string, ConsentRow>> = new Map(
   ]),
 );
 
-/** What a tool says of itself, as far as the table looks. */
-function saidBy(tool: Json): { readonly annotations: Json | undefined; readonly meta: Json | undefined } {
-  return { annotations: own(tool, 'annotations'), meta: own(tool, '_meta') };
+/** What a tool says of itself, as far as the table looks; null says nothing. */
+function saidBy(tool: Json | null): { readonly annotations: Json | undefined; readonly meta: Json | undefined } {
+  return tool === null
+    ? { annotations: undefined, meta: undefined }
+    : { annotations: own(tool, 'annotations'), meta: own(tool, '_meta') };
 }
 
-function answerOf(row: ConsentRow, tool: Json): Answer {
+/** What one row of the table answers for `tool`. */
+export function answerOf(row: ConsentRow, tool: Json | null): Answer {
   const { annotations, meta } = saidBy(tool);
   return row.asks(annotations, meta);
 }

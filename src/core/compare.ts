@@ -4,6 +4,7 @@ import {
   classifyRemoval,
   classifyRename,
   classifyReturn,
+  classifyUnexamined,
   type Baseline,
 } from './classify.ts';
 import { itemKey, type Definition, type ItemKey, type Surface } from './definition.ts';
@@ -37,6 +38,12 @@ const usual: Gravity = { resources: 'info' };
 const maxEdits = 20_000;
 
 /**
+ * Characters of canonical text, of both sides, that one comparison looks into: some seconds of work at worst, in which no other
+ * server is read. What is beyond is told as such and taken for the worst, so that nothing can hide in a crowd.
+ */
+const maxExamined = 4_000_000;
+
+/**
  * Every difference between a surface and what was approved, the most severe first, then by kind and name. `elsewhere` are the
  * tools of other servers, which the name of a new one may stand for.
  */
@@ -48,7 +55,8 @@ export function compareSurface(
 ): readonly Finding[] {
   const known = new Map(approved.map((item) => [itemKey(item), item]));
   const pairs = surface.definitions.map((served) => ({ served, last: takeFrom(known, itemKey(served)) }));
-  const differing = pairs.filter(({ served, last }) => last?.fingerprint !== served.fingerprint);
+  const changed = pairs.filter(({ served, last }) => last?.fingerprint !== served.fingerprint);
+  const differing = changed.slice(0, countExamined(changed));
   const share = Math.max(10, Math.floor(maxEdits / Math.max(1, differing.length)));
   const gone = [...known.values()].filter(({ fingerprint }) => fingerprint !== null).map(baselineOf);
   const added = differing.flatMap(({ served, last }) => (last?.lastFingerprint == null ? served : []));
@@ -60,11 +68,28 @@ export function compareSurface(
     ...others,
     ...compareAdded(added, gone, { approved, surface, elsewhere }, context, share),
     ...gone.map(classifyRemoval),
+    ...changed.slice(differing.length).map(({ served, last }) => classifyUnexamined(last, served)),
   ];
   const weighed = raiseScattered(findings).map((finding) =>
     finding.kind === 'resource' ? raise(finding, resources) : finding,
   );
   return weighed.sort((a, b) => rank(a) - rank(b) || order(a.kind, b.kind) || order(a.name, b.name));
+}
+
+/** A definition, and what was approved last under its name. */
+interface Pair {
+  readonly served: Definition;
+  readonly last: ApprovedText | undefined;
+}
+
+/** How many of `pairs` fit into `maxExamined`, at least one. */
+function countExamined(pairs: readonly Pair[]): number {
+  let left = maxExamined;
+  const beyond = pairs.findIndex(({ served, last }, index) => {
+    left -= served.text.length + (last?.lastText?.length ?? 0);
+    return left < 0 && index > 0;
+  });
+  return beyond === -1 ? pairs.length : beyond;
 }
 
 /** What `map` holds at `key`, which it holds no more. */
@@ -123,7 +148,8 @@ function compareOne(item: ApprovedText, served: Definition, context: SignalConte
   return classify(last, served, context, maxEdits);
 }
 
-function contextOf(
+/** What texts of `surface` are judged by. */
+export function contextOf(
   approved: readonly ApprovedText[],
   { definitions }: Surface,
   elsewhere?: readonly OtherTool[],

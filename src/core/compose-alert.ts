@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import { exposureFacts, lastGood, revertedFacts, time } from './compose-exposure.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
-import { subjectOf, titleOf } from './headline.ts';
+import { headlineOf, subjectOf, titleOf } from './headline.ts';
 import type { Block, Fact, Message } from './message.ts';
 import { visibleLine } from './visible-line.ts';
 import { serverOf } from './views.ts';
@@ -29,6 +29,7 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'drift-changed':
     case 'reminder-due':
       return [
+        ...gist(alert),
         line(driftSentences[alert.reason]),
         facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
@@ -62,6 +63,12 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'test':
       return [line('This is a test. As you can read it, alerts of tooldrift reach you on this channel.')];
   }
+}
+
+/** What matters most comes first: what the change lets somebody do now. */
+function gist({ findings }: Alert): readonly Block[] {
+  const headline = headlineOf(findings);
+  return headline === null ? [] : [line(`${headline.charAt(0).toUpperCase()}${headline.slice(1)}.`)];
 }
 
 function unreadable(alert: Alert, sentence: string): readonly Block[] {

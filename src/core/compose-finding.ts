@@ -1,17 +1,12 @@
 import { approveCommand, diffCommand, fingerprintPrefix, isTypeable, volatileCommand } from './approve-command.ts';
-import { composeDiff } from './compose-diff.ts';
-import { maxNamed } from './consequences.ts';
+import { composeDiff, type ComposedDiff } from './compose-diff.ts';
+import { hasValue, headOf } from './compose-head.ts';
 import { severities } from './finding.ts';
-import type { Change, ClassifiedEdit, Finding } from './finding.ts';
-import type { Expectation } from './expectation.ts';
-import type { FindingContext } from './finding-context.ts';
+import type { ClassifiedEdit, Finding } from './finding.ts';
 import { itemLabel } from './item-label.ts';
 import { sizeOf } from './message.ts';
-import type { Block, FindingBlock } from './message.ts';
-import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
-import { guardLine } from './visible.ts';
+import type { Block } from './message.ts';
 import { defaultMaxWork } from './edit-script.ts';
-import { signalLines } from './signals/describe.ts';
 
 export interface FindingOptions {
   /** Visible characters after which further edits are only counted. */
@@ -34,16 +29,17 @@ export interface CommandOptions {
 /** One finding as blocks: what happened, what it means, the fingerprints, each edit word by word, and what to type. */
 export function composeFinding(finding: Finding, server: string, options: FindingOptions = {}): readonly Block[] {
   const {
-    maxCharacters = 100_000,
+    maxCharacters = wholeDiff,
     maxEdits = 50,
     maxWork = defaultMaxWork,
     groupedEdits = 0,
     commands = null,
   } = options;
   const edits = mostSevereFirst(finding.edits).filter(hasValue);
+  const command = wholeCommand(server, itemLabel(finding), maxCharacters);
   const head: readonly Block[] = [headOf(finding, groupedEdits, maxCharacters / 2), fingerprintsOf(finding)];
-  const diffs = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork);
-  const left = edits.length - diffs.length;
+  const { diffs, shown } = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork, command);
+  const left = edits.length - shown;
   const rest: readonly Block[] =
     left > 0
       ? [{ kind: 'line', text: `${left} more edit${left === 1 ? '' : 's'} of this definition not shown here.` }]
@@ -56,94 +52,13 @@ export function mostSevereFirst<T extends Pick<Finding, 'severity'>>(list: reado
   return list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-const happened: Readonly<Record<Change, string>> = {
-  changed: 'changed',
-  added: 'was added',
-  removed: 'was removed',
-  returned: 'is served again',
-  renamed: 'was renamed',
-  duplicate: 'is served more than once',
-};
+/** Visible characters of one finding in a terminal. */
+export const wholeDiff = 100_000;
 
-/** How it is said of something that is not shown alike to all clients. */
-const differs: Readonly<Record<Change, string>> = {
-  ...happened,
-  changed: 'is shown differently in another way',
-  added: 'is not shown alike to all clients',
-  removed: 'is shown alike to all clients',
-  returned: 'is again not shown alike to all clients',
-};
-
-/** `tool delete_file`, `instructions`. */
-export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
-  if (finding.kind === 'tool') return `tool ${visibleToolName(finding.name, maxCharacters)}`;
-  return finding.name === '' ? finding.kind : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
-}
-
-/** `tool delete_file was removed`. */
-export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
-  if (finding.kind === 'identity-difference')
-    return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
-  return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
-}
-
-/** Some edits say only that something is so: a tool is back, or not valid. There is nothing to compare in them. */
-export function hasValue(edit: ClassifiedEdit): boolean {
-  return edit.before !== undefined || edit.after !== undefined;
-}
-
-function headOf(finding: Finding, groupedEdits: number, room: number): FindingBlock {
-  const bare = finding.edits.filter((edit) => !hasValue(edit));
-  const sentences = [...new Set(bare.map((edit) => edit.message))];
-  const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
-  const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
-  const elsewhere =
-    groupedEdits === 0
-      ? []
-      : [`It also has ${groupedEdits === 1 ? 'an edit' : `${groupedEdits} edits`} in common with others.`];
-  const signals = signalLines(finding).map((line) => visibleLine(line, 600, guardLine));
-  const { consequences = [] } = finding;
-  const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
-  // Named in the sentences already, unless those only count some of them.
-  const isNamed = consequences.length > 0 && consequences.every((one) => one.clients.length <= maxNamed);
-  const clients = isNamed ? [] : [...new Set(finding.edits.flatMap((edit) => edit.clients))];
-  return {
-    kind: 'finding',
-    severity: finding.severity,
-    title: whatHappened(finding),
-    lines: [
-      ...[...lines, ...more(sentences.length - lines.length)],
-      ...signals,
-      ...[...followed, ...more(consequences.length - followed.length)],
-      ...elsewhere,
-      ...context,
-    ],
-    clients: [...clients.slice(0, 12).map((client) => visibleLine(client, 40)), ...more(clients.length - 12)],
-  };
-}
-
-const maxConsequences = 8;
-
-/** How the difference came about, as visible text. */
-export function contextLines({
-  silent = null,
-  goesWith = [],
-  expected = null,
-}: Partial<FindingContext>): readonly string[] {
-  return [
-    ...(expected === null ? [] : [describeExpected(expected)]),
-    ...(silent === null ? [] : [`silent drift: ${silent}`]),
-    ...goesWith,
-  ];
-}
-
-/** It is told in full all the same: who expects an update does not know what is in it. */
-function describeExpected({ by, note }: Expectation): string {
-  return `expected by ${by}${note === null ? '' : `: ${note}`}`;
-}
-
-function more(count: number): readonly string[] {
-  return count > 0 ? [`and ${count} more`] : [];
+/** The command that shows all of a definition that is cut to `maxCharacters`; where `diff` itself had to cut, its JSON has it. */
+export function wholeCommand(server: string, item: string, maxCharacters: number): string {
+  const command = diffCommand(server, item);
+  return maxCharacters < wholeDiff || item.startsWith('-') ? command : `${command} --json`;
 }
 
 function fingerprintsOf(finding: Finding): Block {
@@ -157,17 +72,32 @@ function fingerprintsOf(finding: Finding): Block {
 }
 
 /** Each edit may use half of the room that is left, the last one all of it. */
-function composeEdits(edits: readonly ClassifiedEdit[], room: number, maxWork: number): readonly Block[] {
-  const blocks: Block[] = [];
+function composeEdits(
+  edits: readonly ClassifiedEdit[],
+  room: number,
+  maxWork: number,
+  command: string,
+): { readonly diffs: readonly Block[]; readonly shown: number } {
+  const diffs: Block[] = [];
   let left = room;
+  let shown = 0;
   for (const [index, edit] of edits.entries()) {
     if (left <= 0 && index > 0) break;
+    shown += 1;
     const maxCharacters = index === edits.length - 1 ? left : left / 2;
-    const block = composeDiff(edit, { maxCharacters, maxWork: maxWork / edits.length });
-    left -= sizeOf([block]);
-    blocks.push(block);
+    const composed = composeDiff(edit, { maxCharacters, maxWork: maxWork / edits.length });
+    const blocks = [composed.block, ...cutLines(composed, command)];
+    left -= sizeOf(blocks);
+    diffs.push(...blocks);
   }
-  return blocks;
+  return { diffs, shown };
+}
+
+/** Said below a text in which there is no room for each change by itself, or for all of one. */
+export function cutLines({ together, isCut }: ComposedDiff, command: string): readonly Block[] {
+  if (!isCut) return [];
+  const what = together > 0 ? `The last ${together} changes of this text are shown as one, cut` : 'Part of this is cut';
+  return [{ kind: 'line', text: `${what}. All of it: ${command}` }];
 }
 
 /** Said of a text of which several readings differ in one narrow part. */

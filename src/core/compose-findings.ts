@@ -1,7 +1,8 @@
 import type { Alert } from './alert.ts';
 import { approveCommand, diffCommand, isTypeable } from './approve-command.ts';
 import { arrange, composeEntry, countDefinitions } from './arrange.ts';
-import { itemName, mostSevereFirst } from './compose-finding.ts';
+import { itemName } from './item-name.ts';
+import { mostSevereFirst } from './compose-finding.ts';
 import { defaultMaxWork } from './edit-script.ts';
 import type { Finding } from './finding.ts';
 import { itemLabel } from './item-label.ts';

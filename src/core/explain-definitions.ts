@@ -35,6 +35,11 @@ export const definitionExplanations: Explanations = {
     why: 'So much changed that single edits would tell nothing. What you approved is not what is served.',
     whatToDo: 'Read it like a new definition.',
   },
+  'not-examined': {
+    why: 'So much changed in one reading that looking into all of it would keep the other servers waiting. A crowd of changes is also a way to hide one.',
+    whatToDo:
+      'Read it with `tooldrift diff <server> <item>`. Approve what you know, and the next check looks into the rest.',
+  },
   'invalid-definition': {
     why: 'The definition is no data that all parsers read alike (RFC 8785 has no form for it). Some clients drop it, others see something else than you.',
     whatToDo: 'Do not approve it before the vendor has repaired it.',

@@ -53,6 +53,7 @@ export type ApprovalOutcome =
  * server has moved on, nothing is approved.
  */
 export async function approve(request: Approval, deps: DecisionDeps): Promise<ApprovalOutcome> {
+  const elsewhere = await deps.store.otherTools(request.server);
   return deps.store.withServer(request.server, async (tx): Promise<ApprovalOutcome> => {
     const state = await tx.state();
     const surface = await tx.latestSurface();
@@ -72,9 +73,9 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
       source,
     });
     const closed = driftOf(entries, state.drift);
-    for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
+    for (const { id } of closed) await tx.closeDrift(id, 'approved', at, { by, note });
     await announce('approved', tx, closed, request, surface, deps, at);
-    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), deps.gravity);
+    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), elsewhere, deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
     // What was just approved was good when it was seen last: later alerts count the exposure from there.
     await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });
@@ -97,7 +98,7 @@ export async function reject(
     if (found === null)
       return { kind: 'refused', reason: 'unknown-item', detail: 'there is no open drift under this name' };
     const at = deps.clock.now().toISOString();
-    await tx.closeDrift(found.id, 'rejected', at);
+    await tx.closeDrift(found.id, 'rejected', at, { by: request.by, note: request.note });
     await announce('rejected', tx, [found], request, surface, deps, at);
     return { kind: 'rejected', drift: found };
   });

@@ -38,7 +38,7 @@ async function attend(server: string, deps: AttendDeps): Promise<boolean> {
     const surface = await tx.latestSurface();
     const now = deps.clock.now();
     const restored = surface === null ? null : restoreSurface(surface);
-    const found = restored === null ? [] : compareRecorded(state, restored, deps.gravityOf(server), elsewhere);
+    const found = restored === null ? [] : compareRecorded(state, restored, elsewhere, deps.gravityOf(server));
     const shown = new Map(found.map((finding) => [toldKey(finding), finding]));
     const findings = state.drift.map((drift) => {
       const finding = shown.get(toldKey(drift));

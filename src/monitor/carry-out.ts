@@ -56,7 +56,8 @@ export async function carryOut(
   deps: TellDeps,
   at: string,
 ): Promise<void> {
-  for (const { id, state, isOwed } of plan.close) await tx.closeDrift(id, state, at, isOwed);
+  for (const { id, state } of plan.close) await tx.closeDrift(id, state, at);
+  await tx.oweDrift(plan.close.filter(({ isOwed }) => isOwed).map(({ id }) => id));
   for (const { finding, ...telling } of plan.open) await tx.openDrift(finding, at, telling);
   await tx.tellDrift(plan.tell, at);
   const says = (reason: string): boolean => plan.alerts.some((alert) => alert.reason === reason);

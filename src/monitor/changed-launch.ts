@@ -1,10 +1,9 @@
 import { decideReading } from '../core/decide.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
-import { expectationAt } from '../core/expectation.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
-import { compareRecorded, recordedFindings, restoreItems } from './findings.ts';
+import { compareRecorded, newsAt, recordedFindings, restoreItems } from './findings.ts';
 import { toldBySiblings } from './views.ts';
 import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
 
@@ -28,17 +27,14 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
   const now = deps.clock.now();
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
+  const elsewhere = await deps.store.otherTools(server.name);
   await deps.store.withServer(server.name, async (tx) => {
     const state = await tx.state();
     const latest = await tx.latestSurface();
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-    const findings = compareRecorded(state, surface, server.policy, [], {
-      goesWith: [],
-      silent: {},
-      expected: expectationAt(state.expectation, at),
-    });
+    const findings = compareRecorded(state, surface, elsewhere, server.policy, newsAt(state, at));
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);

@@ -1,6 +1,7 @@
 import { keepAttending, type AttendDeps } from './attend.ts';
 import { ViewComparison } from './compare-views.ts';
 import { DeadMan, type DeadManDeps } from './dead-man.ts';
+import { keepHouse, type HouseDeps } from './keep-house.ts';
 import { Limiter } from './limiter.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import type { Store, WatchedServer } from './ports.ts';
@@ -19,6 +20,9 @@ export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
   readonly attend: AttendDeps;
   /** Null: nobody waits for signs of life. */
   readonly deadMan: Pick<DeadManDeps, 'everyMs' | 'ping'> | null;
+  readonly house: Pick<HouseDeps, 'retentionMs' | 'configPath'>;
+  /** Calls `tick` whenever the house is to be kept until the returned function is called. */
+  readonly scheduleHouse: (tick: () => void) => () => void;
 }
 
 /** A view that hangs lets the next one of its server begin after this long. */
@@ -50,6 +54,12 @@ export async function runDaemon(
   });
   const stopDigest = deps.scheduleDigest?.(() => void digest(servers, deps, () => outbox.kick()));
   const attending = { ...deps.attend, log, onTold: () => outbox.kick() };
+  let keptHouse: Promise<void> = Promise.resolve();
+  const tidy = (): void => {
+    keptHouse = keptHouse.then(() => keepHouse(servers, { ...deps.house, store, clock, log }, signal));
+  };
+  tidy();
+  const stopHouse = deps.scheduleHouse(tidy);
   try {
     await Promise.all([
       outbox.run(),
@@ -60,6 +70,8 @@ export async function runDaemon(
   } finally {
     stopAudit();
     stopDigest?.();
+    stopHouse();
+    await keptHouse;
   }
 }
 

@@ -1,6 +1,7 @@
 import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
+import { expectationAt } from '../core/expectation.ts';
 import type { Finding } from '../core/finding.ts';
 import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
@@ -32,24 +33,35 @@ export interface Recorded {
   readonly surface: StoredSurface | null;
   /** How it differs from what is approved; empty without a baseline. */
   readonly findings: readonly Finding[];
+  /** The tools of other servers, which its texts may speak of. */
+  readonly elsewhere: readonly OtherTool[];
 }
 
 /** How `surface` differs from what is approved, with what is kept of each difference. */
 export function compareRecorded(
   { baseline, drift, volatile }: ServerState,
   surface: Surface,
+  elsewhere: readonly OtherTool[],
   gravity?: Gravity,
-  elsewhere?: readonly OtherTool[],
   news?: News,
 ): readonly Finding[] {
-  const { approved } = pinVolatile(baseline, surface, volatile);
+  const { approved } = pinVolatile(baseline, surface, volatile, elsewhere);
   return addContext(compareSurface(approved, surface, gravity, elsewhere), drift, news);
+}
+
+/** What there is to say of findings that no reading was the first to show. */
+export function newsAt({ expectation }: ServerState, at: string): News {
+  return { goesWith: [], silent: {}, expected: expectationAt(expectation, at) };
 }
 
 /** What is known about a server without reading it. */
 export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
-  const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
-  if (surface === null || !state.hasBaseline) return { state, surface, findings: [] };
-  const elsewhere = await store.otherTools(server);
-  return { state, surface, findings: compareRecorded(state, restoreSurface(surface), gravity, elsewhere) };
+  const [state, surface, elsewhere] = await Promise.all([
+    store.state(server),
+    store.latestSurface(server),
+    store.otherTools(server),
+  ]);
+  const isComparable = surface !== null && state.hasBaseline;
+  const findings = isComparable ? compareRecorded(state, restoreSurface(surface), elsewhere, gravity) : [];
+  return { state, surface, findings, elsewhere };
 }

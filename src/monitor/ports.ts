@@ -1,7 +1,10 @@
 /** What the monitor needs from the outside, as types only. `mcp`, `store` and `notify` implement them; `wire` connects them. */
 import type { Alert } from '../core/alert.ts';
+import type { AuditEntry, AuditHead, AuditRow } from '../core/audit.ts';
+import type { AuditFault } from '../core/audit-walk.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
+import type { ConfiguredServer } from '../core/config-changes.ts';
 import type { DigestChannel, DigestDrift } from '../core/digest.ts';
 import type { Expectation } from '../core/expectation.ts';
 import type { OtherTool } from '../core/name-index.ts';
@@ -404,6 +407,12 @@ export interface ApprovalBatch {
   readonly source: 'approve' | 'first-seen' | 'pin';
 }
 
+/** Who decided, and why. */
+export interface Decider {
+  readonly by: string;
+  readonly note: string | null;
+}
+
 /** The columns of `ServerRecord` that a writer sets; `name` and `revision` are the store's. */
 export type ServerPatch = Partial<Omit<ServerRecord, 'name' | 'revision'>>;
 
@@ -418,8 +427,10 @@ export interface ServerTx {
    */
   recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
   openDrift(finding: Finding, at: string, telling: Telling): Promise<void>;
-  /** `isOwed`: that it ended, or what it was, is still to be told. */
-  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, isOwed?: boolean): Promise<void>;
+  /** Without `decider` the program itself closes it. */
+  closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, decider?: Decider): Promise<void>;
+  /** Notes that it is still to be told that this drift ended, or what it was. */
+  oweDrift(ids: readonly number[]): Promise<void>;
   /** Notes that people were told of this drift as it is, or of its end. */
   tellDrift(ids: readonly number[], at: string): Promise<void>;
   /** Appends to the log; an `ack` marks its drift, a `snooze` the server. */
@@ -469,11 +480,18 @@ export type HistoryEntry =
       readonly server: string;
       readonly fingerprint: string | null;
       readonly by: string;
+      /** `user@host` of the process that wrote it; null: not known. */
+      readonly from: string | null;
       readonly note: string | null;
       readonly source: ApprovalBatch['source'];
     } & ItemKey)
-  | ({ readonly type: 'volatile'; readonly server: string } & VolatileEntry)
+  | ({ readonly type: 'volatile'; readonly server: string; readonly from: string | null } & VolatileEntry)
   | ({ readonly type: 'attention'; readonly server: string } & AttentionEntry)
+  /** A rejection, the end of one, or a change of the config. `details`: what it is about (`AuditEntry.row`). */
+  | ({ readonly type: 'decision'; readonly server: string; readonly details: JsonObject } & Omit<
+      AuditEntry,
+      'row' | 'server'
+    >)
   | {
       readonly type: 'alert';
       readonly at: string;
@@ -520,6 +538,23 @@ export interface DigestRows {
   readonly channels: readonly DigestChannel[];
 }
 
+/** How many of each were deleted. */
+export interface Pruned {
+  readonly spans: number;
+  readonly snapshots: number;
+  readonly definitions: number;
+  readonly alerts: number;
+}
+
+/** What walking the log found. */
+export interface AuditReport {
+  /** The last row that fits; its `id` is their number. */
+  readonly head: AuditHead;
+  /** The row with the hash that was asked for, null if none of those that fit has it. */
+  readonly expectedAt: number | null;
+  readonly fault: AuditFault | null;
+}
+
 export interface Store {
   /** Runs `work` under the lock of one server (SQLite: the write lock; PostgreSQL: a row lock). */
   withServer<T>(name: string, work: (tx: ServerTx) => Promise<T>): Promise<T>;
@@ -537,8 +572,25 @@ export interface Store {
   history(filter: {
     readonly server?: string;
     readonly item?: string;
+    /** Only what began at this time or later. */
+    readonly since?: string;
     readonly limit: number;
   }): Promise<readonly HistoryEntry[]>;
+  /**
+   * Deletes spans of time that ended before `before` and alerts from before it that were delivered, a small batch at a
+   * time: nothing is locked while the caller holds one. What shows a server now, and whatever an approval or drift names,
+   * stays; the log of decisions is not touched.
+   */
+  prune(before: string): AsyncIterable<Pruned>;
+  /** Keeps in the log what changed in the servers of the config at `path` on this machine, if anything did. */
+  recordConfig(path: string, servers: readonly ConfiguredServer[], at: string): Promise<void>;
+  /**
+   * Whether each row of the log follows the one before, and whether what it attests still is what it says. `expect`: the
+   * hash of a row that has to be there, or the begin of it.
+   */
+  verifyAudit(expect: string | null): Promise<AuditReport>;
+  /** Shows all rows of the log in order, a batch at a time. */
+  exportAudit(show: (rows: readonly AuditRow[]) => void): Promise<void>;
   claimDeliveries(
     now: string,
     leaseUntil: string,

@@ -1,16 +1,17 @@
 import { decideReading } from '../core/decide.ts';
 import { itemKey, type RawItem } from '../core/definition.ts';
-import { expectationAt } from '../core/expectation.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
-import { compareRecorded, restoreItems } from './findings.ts';
+import { compareRecorded, newsAt, restoreItems } from './findings.ts';
 import type { ServerTx, WatchedServer } from './ports.ts';
 
 interface RedirectContext {
   readonly deps: CheckDeps;
   readonly now: Date;
   readonly toldElsewhere: ReadonlySet<string>;
+  readonly elsewhere: readonly OtherTool[];
 }
 
 /**
@@ -22,7 +23,7 @@ export async function recordRedirect(
   server: WatchedServer,
   target: string,
   tx: ServerTx,
-  { deps, now, toldElsewhere }: RedirectContext,
+  { deps, now, toldElsewhere, elsewhere }: RedirectContext,
 ): Promise<void> {
   const state = await tx.state();
   const latest = await tx.latestSurface();
@@ -32,11 +33,7 @@ export async function recordRedirect(
   const surface = buildSurface([redirect, ...others.flatMap(restoreItems)]);
   const at = now.toISOString();
   await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-  const findings = compareRecorded(state, surface, server.policy, [], {
-    goesWith: [],
-    silent: {},
-    expected: expectationAt(state.expectation, at),
-  });
+  const findings = compareRecorded(state, surface, elsewhere, server.policy, newsAt(state, at));
   // Without a reading nothing is known of a server that was blind.
   const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
   await carryOut(tx, state.record, decideReading(situation, deps.alerts, now), deps, at);

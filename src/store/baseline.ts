@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { ApprovalBatch, Approved } from '../monitor/ports.ts';
 import { inBatches } from './batch.ts';
 import type { Db } from './engine.ts';
@@ -47,9 +47,9 @@ export async function loadBaseline(db: Db, server: string): Promise<Baseline> {
   return { hasBaseline: rows.length > 0, baseline: rows.filter(isDefinition).toSorted(byItem) };
 }
 
-function toRows(server: string, batch: ApprovalBatch): readonly Insertable<ApprovalTable>[] {
+function toRows(server: string, batch: ApprovalBatch, from: string | null): readonly Insertable<ApprovalTable>[] {
   const { entries, surfaceFingerprint, at, by, note, source } = batch;
-  const common = { server, surfaceFingerprint, at, by, note, source };
+  const common = { server, surfaceFingerprint, at, by, from, note, source };
   const rows = entries.map(({ kind, name, fingerprint, copies }) => ({
     ...common,
     kind,
@@ -71,15 +71,20 @@ function toRows(server: string, batch: ApprovalBatch): readonly Insertable<Appro
   return [...rows, marker];
 }
 
-/** Appends to the approvals log. */
-export async function appendApprovals(db: Db, server: string, batch: ApprovalBatch): Promise<void> {
-  await inBatches(toRows(server, batch), async (rows) => {
-    await db.insertInto('approval').values(rows).execute();
+/** Appends to the approvals and returns the rows in order of id. */
+export async function appendApprovals(
+  db: Db,
+  server: string,
+  batch: ApprovalBatch,
+  from: string | null,
+): Promise<readonly Selectable<ApprovalTable>[]> {
+  const appended: Selectable<ApprovalTable>[] = [];
+  await inBatches(toRows(server, batch, from), async (rows) => {
+    appended.push(...(await db.insertInto('approval').values(rows).returningAll().execute()));
   });
-  if (batch.surfaceFingerprint === null) return;
-  await db
-    .updateTable('server')
-    .set({ approvedFingerprint: batch.surfaceFingerprint })
-    .where('name', '=', server)
-    .execute();
+  const { surfaceFingerprint: approvedFingerprint } = batch;
+  if (approvedFingerprint !== null)
+    await db.updateTable('server').set({ approvedFingerprint }).where('name', '=', server).execute();
+  // No engine promises to return rows in the order in which they were given.
+  return appended.toSorted((a, b) => a.id - b.id);
 }

@@ -87,21 +87,20 @@ export async function insertDrift(
     .execute();
 }
 
-/** Moves a current drift of this server to another state. Throws if there is none with this id. */
+/**
+ * Moves a current drift of this server to another state and returns it as it was and as it is. Throws if there is none
+ * with this id.
+ */
 export async function settleDrift(
   db: Db,
   server: string,
   id: number,
   state: Exclude<DriftState, 'open'>,
   at: string,
-  isOwed: boolean,
-): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('drift')
-    .set({ state, closedAt: at, isOwed: isOwed ? 1 : 0 })
-    .where('id', '=', id)
-    .where('server', '=', server)
-    .where(isCurrent)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Error(`drift ${id} is not current`);
+): Promise<{ readonly before: DriftState; readonly drift: Selectable<DriftTable> }> {
+  const current = db.selectFrom('drift').selectAll().where('id', '=', id).where('server', '=', server).where(isCurrent);
+  const drift = await current.executeTakeFirst();
+  if (drift === undefined) throw new Error(`drift ${id} is not current`);
+  await db.updateTable('drift').set({ state, closedAt: at, isOwed: 0 }).where('id', '=', id).execute();
+  return { before: drift.state, drift: { ...drift, state, closedAt: at } };
 }

@@ -29,6 +29,8 @@ export interface Engine {
   afterMigration(): Promise<void>;
   /** Takes the lock of one server until the end of the transaction. */
   lockServer(transaction: Db, name: string): Promise<void>;
+  /** Takes the lock of the end of the audit log until the end of the transaction, after that of a server. */
+  lockAudit(transaction: Db): Promise<void>;
   /** True if the statement had no effect because another connection holds the write lock. */
   isBusy(error: unknown): boolean;
   /** What to throw when the lock did not come in time. */

@@ -11,12 +11,13 @@ const pageRows = 200;
  * The newest alerts first. Which items an alert is about stands in its JSON only, so an item is looked for page by
  * page.
  */
-async function loadNewest(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly Alert[]> {
+async function loadNewest(db: Db, { server, item, since, limit }: HistoryFilter): Promise<readonly Alert[]> {
   const found: Alert[] = [];
   for (let offset = 0; found.length < limit; offset += pageRows) {
     const rows = await db
       .selectFrom('alert')
       .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
+      .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageRows)

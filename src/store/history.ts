@@ -4,12 +4,13 @@ import { loadAttentionHistory } from './attention-rows.ts';
 import { driftColumns, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 import { loadAlerts } from './history-alerts.ts';
+import { loadDecisions } from './history-decisions.ts';
 import { parsePackage } from './package-text.ts';
 import { loadVolatileHistory } from './volatile-rows.ts';
 
 export type HistoryFilter = Parameters<Store['history']>[0];
 
-async function loadSpans(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+async function loadSpans(db: Db, { server, item, since, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
   const rows = await db
     .selectFrom('span')
     .innerJoin('snapshot', 'snapshot.id', 'span.snapshotId')
@@ -25,6 +26,7 @@ async function loadSpans(db: Db, { server, item, limit }: HistoryFilter): Promis
         ),
       ),
     )
+    .$if(since !== undefined, (query) => query.where('span.firstSeenAt', '>=', since ?? ''))
     .orderBy('span.firstSeenAt', 'desc')
     .orderBy('span.id', 'desc')
     .limit(limit)
@@ -37,11 +39,12 @@ async function loadSpans(db: Db, { server, item, limit }: HistoryFilter): Promis
   }));
 }
 
-async function loadDrifts(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+async function loadDrifts(db: Db, { server, item, since, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
   const rows = await db
     .selectFrom('drift')
     .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
     .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .$if(since !== undefined, (query) => query.where('openedAt', '>=', since ?? ''))
     .orderBy('openedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -51,16 +54,17 @@ async function loadDrifts(db: Db, { server, item, limit }: HistoryFilter): Promi
   return rows.map(toDrift).map(({ openedAt: at, ...drift }) => ({ type: 'drift', at, ...drift }));
 }
 
-async function loadApprovals(db: Db, { server, item, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
+async function loadApprovals(db: Db, { server, item, since, limit }: HistoryFilter): Promise<readonly HistoryEntry[]> {
   const rows = await db
     .selectFrom('approval')
     .where('kind', '<>', 'surface')
     .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
     .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'note', 'source'])
+    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'from', 'note', 'source'])
     .$narrowType<{ readonly kind: DefinitionKind }>()
     .execute();
   return rows.map((row) => ({ type: 'approval', ...row }));
@@ -77,6 +81,7 @@ export async function loadHistory(db: Db, filter: HistoryFilter): Promise<readon
     await loadApprovals(db, filter),
     await loadVolatileHistory(db, filter),
     await loadAttentionHistory(db, filter),
+    await loadDecisions(db, filter),
     await loadAlerts(db, filter),
   ];
   const entries = newestFirst.flatMap((list) => list.toReversed());

@@ -9,6 +9,8 @@ import { createStore } from './store.ts';
 export interface StoreOptions {
   /** How long to wait for the write lock of a SQLite database before giving up. */
   readonly lockWaitMs?: number;
+  /** `user@host` of this process: stands in the log beside what it decides. */
+  readonly from?: string;
 }
 
 const defaultLockWaitMs = 15_000;
@@ -45,7 +47,7 @@ async function open(database: DatabaseConfig, options: StoreOptions): Promise<Op
  */
 export async function openStore(database: DatabaseConfig, options: StoreOptions = {}): Promise<Store> {
   const { engine, access } = await open(database, options);
-  return createStore(engine, access);
+  return createStore(engine, access, options.from ?? null);
 }
 
 /** Brings the schema up to date and says which migrations that took. Throws `AppError` `database-*`. */

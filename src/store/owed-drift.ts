@@ -20,6 +20,13 @@ export async function loadEnded(db: Db, server: string): Promise<readonly Drift[
   return rows.map(toDrift).toSorted(byItem);
 }
 
+/** Drift that is closed, of which that is still to be told. */
+export async function markOwed(db: Db, server: string, ids: readonly number[]): Promise<void> {
+  await inBatches(ids, async (batch) => {
+    await db.updateTable('drift').set({ isOwed: 1 }).where('server', '=', server).where('id', 'in', batch).execute();
+  });
+}
+
 /** Drift that is told as it is now; a reminder counts as well. */
 export async function markTold(db: Db, server: string, ids: readonly number[], at: string): Promise<void> {
   await inBatches(ids, async (batch) => {

@@ -24,8 +24,8 @@ function lockKey(what: string): bigint {
   return createHash('sha256').update(`tooldrift ${what}`).digest().readBigInt64BE(0);
 }
 
-async function lockServer(transaction: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey(JSON.stringify(name))}::bigint)`.execute(transaction);
+async function lock(transaction: Db, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(what)}::bigint)`.execute(transaction);
 }
 
 /** The migrator's own lock is too late: it makes its tables before it takes it, and two of them at once fail there. */
@@ -92,7 +92,8 @@ export function openPostgres(url: string): Engine {
     exclusively,
     afterMigration: async () => undefined,
     // Not a row lock: a server that nobody wrote about yet has no row.
-    lockServer,
+    lockServer: (transaction, name) => lock(transaction, JSON.stringify(name)),
+    lockAudit: (transaction) => lock(transaction, 'audit'),
     isBusy: () => false,
     busyError: (cause) => new AppError('database-unavailable', `cannot lock ${label}: try again`, { cause }),
     async close() {

@@ -1,20 +1,23 @@
 import type { Circumstances } from '../core/circumstances.ts';
-import type { ServerTx } from '../monitor/ports.ts';
+import type { Decider, ServerTx } from '../monitor/ports.ts';
+import { attestApproval, attestRejection, attestVolatile } from './attest.ts';
 import { insertAttention } from './attention-rows.ts';
+import type { AuditLog } from './audit-log.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
-import type { Db } from './engine.ts';
+import type { Db, Engine } from './engine.ts';
 import { enqueue } from './outbox.ts';
-import { markTold } from './owed-drift.ts';
+import { markOwed, markTold } from './owed-drift.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
 import { keepSurface, loadRecentTexts, loadSurface, loadText } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
+const byItself: Decider = { by: 'tooldrift', note: null };
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
 
 /** The writes of one transaction about one server, whose lock it holds. */
-export function createServerTx(db: Db, name: string): ServerTx {
+export function createServerTx(db: Db, name: string, engine: Engine['kind'], audit: AuditLog): ServerTx {
   let hasRow = false;
   let isRevised = false;
 
@@ -47,16 +50,19 @@ export function createServerTx(db: Db, name: string): ServerTx {
     },
     async recordSurface(surface, era, at, circumstances = unknown) {
       await ensure();
-      if (await keepSurface(db, name, surface, era, at, circumstances)) await revise();
+      if (await keepSurface(db, engine, name, surface, era, at, circumstances)) await revise();
     },
     async openDrift(finding, at, telling) {
       await revise();
       await insertDrift(db, name, finding, at, telling);
     },
-    async closeDrift(id, state, at, isOwed = false) {
+    async closeDrift(id, state, at, decider = byItself) {
       await revise();
-      await settleDrift(db, name, id, state, at, isOwed);
+      const { before, drift } = await settleDrift(db, name, id, state, at);
+      if (before !== 'rejected' && state !== 'rejected') return;
+      await audit.append(db, [attestRejection(drift, decider)]);
     },
+    oweDrift: (ids) => markOwed(db, name, ids),
     tellDrift: (ids, at) => markTold(db, name, ids, at),
     async decideAttention(entry) {
       await ensure();
@@ -64,11 +70,14 @@ export function createServerTx(db: Db, name: string): ServerTx {
     },
     async approve(batch) {
       await revise();
-      await appendApprovals(db, name, batch);
+      await audit.lock(db);
+      const rows = await appendApprovals(db, name, batch, audit.from);
+      await audit.append(db, rows.map(attestApproval));
     },
     async decideVolatile(entry) {
       await revise();
-      await insertVolatile(db, name, entry);
+      await audit.lock(db);
+      await audit.append(db, [attestVolatile(await insertVolatile(db, name, entry, audit.from))]);
     },
     definitionText: (fingerprint) => loadText(db, fingerprint),
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),

@@ -107,6 +107,7 @@ export async function openSqlite(path: string): Promise<Engine> {
     },
     // The transaction holds the only write lock that there is.
     lockServer: async () => undefined,
+    lockAudit: async () => undefined,
     isBusy,
     busyError: (cause) => unavailableSqlite(path, 'SQLITE_BUSY', cause),
     async close() {

@@ -1,10 +1,15 @@
 import type { Store } from '../monitor/ports.ts';
 import type { Access } from './access.ts';
+import { createAuditLog } from './audit-log.ts';
+import { exportAudit } from './audit-rows.ts';
+import { verifyAudit } from './audit-verify.ts';
+import { recordConfig } from './config-rows.ts';
 import type { Engine } from './engine.ts';
 import { loadDigest } from './digest-rows.ts';
 import { loadHistory } from './history.ts';
 import { claim, enqueue, loadBacklog, nextReadyAt, settle } from './outbox.ts';
 import { loadServersToAttend } from './owed-drift.ts';
+import { prune } from './prune.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
 import { loadState } from './state.ts';
@@ -35,12 +40,13 @@ function createOutbox(
 }
 
 /** The store on an open, migrated database. */
-export function createStore(engine: Engine, access: Access): Store {
+export function createStore(engine: Engine, access: Access, from: string | null): Store {
+  const audit = createAuditLog(engine, from);
   return {
     withServer: (name, work) =>
       access.write(async (db) => {
         await engine.lockServer(db, name);
-        return work(createServerTx(db, name));
+        return work(createServerTx(db, name, engine.kind, audit));
       }),
     touch: (name, revision, patch, seenAt) => access.update((db) => touchServer(db, name, revision, patch, seenAt)),
     server: (name) => access.read((db) => loadServer(db, name)),
@@ -54,6 +60,10 @@ export function createStore(engine: Engine, access: Access): Store {
     digest: () => access.snapshot(loadDigest),
     enqueue: (alert, channels) => access.write((db) => enqueue(db, alert, channels)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
+    prune: (before) => prune(engine, access, before),
+    recordConfig: (path, servers, at) => access.write((db) => recordConfig(db, audit, path, servers, at)),
+    verifyAudit: (expect) => access.snapshot((db) => verifyAudit(db, expect)),
+    exportAudit: (show) => access.snapshot((db) => exportAudit(db, show)),
     ...createOutbox(engine, access),
     close: () => access.close(),
   };

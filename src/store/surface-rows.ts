@@ -4,7 +4,7 @@ import { recipe } from '../core/fingerprint.ts';
 import type { Era, StoredSurface } from '../monitor/ports.ts';
 import type { Insertable } from 'kysely';
 import { inBatches } from './batch.ts';
-import type { Db } from './engine.ts';
+import type { Db, Engine } from './engine.ts';
 import { packageText, parsePackage } from './package-text.ts';
 import { firstSeen, newestSpan } from './span-rows.ts';
 import type { Tables } from './tables.ts';
@@ -18,7 +18,12 @@ const maxLength = 250_000;
  * Keeps each definition once. Sorted: two transactions that keep the same ones must not wait for each other in a
  * circle.
  */
-async function keepDefinitions(db: Db, definitions: readonly Definition[], at: string): Promise<void> {
+async function keepDefinitions(
+  db: Db,
+  engine: Engine['kind'],
+  definitions: readonly Definition[],
+  at: string,
+): Promise<void> {
   // Not the texts: those of all definitions at once may be much.
   const unique = new Map(definitions.map((definition) => [definition.fingerprint, definition]));
   await inBatches([...unique.keys()].toSorted(), async (fingerprints) => {
@@ -26,6 +31,8 @@ async function keepDefinitions(db: Db, definitions: readonly Definition[], at: s
       .selectFrom('definition')
       .select('fingerprint')
       .where('fingerprint', 'in', fingerprints)
+      // Pruning does not take what is locked. SQLite: the transaction holds the write lock.
+      .$if(engine === 'postgres', (query) => query.orderBy('fingerprint').forKeyShare())
       .execute();
     const known = new Set(found.map((row) => row.fingerprint));
     let rows: DefinitionRow[] = [];
@@ -53,7 +60,14 @@ async function insertDefinitions(db: Db, rows: readonly DefinitionRow[]): Promis
 }
 
 /** Keeps the snapshot of a server once and returns its id. */
-async function keepSnapshot(db: Db, server: string, surface: Surface, era: Era, at: string): Promise<number> {
+async function keepSnapshot(
+  db: Db,
+  engine: Engine['kind'],
+  server: string,
+  surface: Surface,
+  era: Era,
+  at: string,
+): Promise<number> {
   const { fingerprint, definitions } = surface;
   const known = await db
     .selectFrom('snapshot')
@@ -62,7 +76,7 @@ async function keepSnapshot(db: Db, server: string, surface: Surface, era: Era, 
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
   if (known !== undefined) return known.id;
-  await keepDefinitions(db, definitions, at);
+  await keepDefinitions(db, engine, definitions, at);
   const items = definitions.reduce((sum, { copies }) => sum + copies, 0);
   const { id } = await db
     .insertInto('snapshot')
@@ -84,6 +98,7 @@ async function keepSnapshot(db: Db, server: string, surface: Surface, era: Era, 
  */
 export async function keepSurface(
   db: Db,
+  engine: Engine['kind'],
   server: string,
   surface: Surface,
   era: Era,
@@ -98,7 +113,7 @@ export async function keepSurface(
     if (span !== undefined) {
       await db.updateTable('span').set({ lastSeenAt: span.seenAt }).where('id', '=', span.spanId).execute();
     }
-    const snapshotId = await keepSnapshot(db, server, surface, era, at);
+    const snapshotId = await keepSnapshot(db, engine, server, surface, era, at);
     const { protocolVersion, auth } = circumstances;
     const seen = { protocolVersion, auth, package: packageText(circumstances.package) };
     await db

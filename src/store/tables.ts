@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AuditRow } from '../core/audit.ts';
 import type { DefinitionKind } from '../core/definition.ts';
 import type { AlertReason } from '../core/alert.ts';
 import type { Change, Severity } from '../core/finding.ts';
@@ -23,6 +24,7 @@ export interface Tables {
   readonly drift: DriftTable;
   readonly volatile: VolatileTable;
   readonly attention: AttentionTable;
+  readonly audit: AuditRow;
   readonly alert: AlertTable;
   readonly delivery: DeliveryTable;
 }
@@ -96,6 +98,8 @@ export interface ApprovalTable {
   readonly surfaceFingerprint: string | null;
   readonly at: string;
   readonly by: string;
+  /** `user@host` of the process that wrote this; null: not known. */
+  readonly from: string | null;
   readonly note: string | null;
   readonly source: ApprovalBatch['source'];
 }
@@ -142,6 +146,7 @@ export interface VolatileTable {
   readonly action: VolatileEntry['action'];
   readonly at: string;
   readonly by: string;
+  readonly from: string | null;
   readonly note: string | null;
 }
 

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import { itemKey } from '../core/definition.ts';
 import type { HistoryEntry, VolatileEntry, VolatileRule } from '../monitor/ports.ts';
 import type { Db } from './engine.ts';
 import type { HistoryFilter } from './history.ts';
 import { byItem } from './item-hash.ts';
+import type { VolatileTable } from './tables.ts';
 
 const columns = ['kind', 'name', 'pointer', 'pattern', 'action', 'at', 'by', 'note'] as const;
 
@@ -14,23 +16,33 @@ export async function loadVolatile(db: Db, server: string): Promise<readonly Vol
   return inForce.map(({ action: _action, ...rule }) => rule).toSorted(byItem);
 }
 
-export async function insertVolatile(db: Db, server: string, entry: VolatileEntry): Promise<void> {
+export function insertVolatile(
+  db: Db,
+  server: string,
+  entry: VolatileEntry,
+  from: string | null,
+): Promise<Selectable<VolatileTable>> {
   const { kind, name, pointer, pattern, action, at, by, note } = entry;
-  await db.insertInto('volatile').values({ server, kind, name, pointer, pattern, action, at, by, note }).execute();
+  return db
+    .insertInto('volatile')
+    .values({ server, kind, name, pointer, pattern, action, at, by, from, note })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function loadVolatileHistory(
   db: Db,
-  { server, item, limit }: HistoryFilter,
+  { server, item, since, limit }: HistoryFilter,
 ): Promise<readonly HistoryEntry[]> {
   const rows = await db
     .selectFrom('volatile')
     .$if(server !== undefined, (query) => query.where('server', '=', server ?? ''))
     .$if(item !== undefined, (query) => query.where('name', '=', item ?? ''))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .select('server')
+    .select(['server', 'from'])
     .select(columns)
     .execute();
   return rows.map((row) => ({ type: 'volatile', ...row }));

@@ -72,7 +72,7 @@ describe('keys', () => {
     [beside('"__proto__": {"firstSeen": "pin"}'), '1:42: unknown key "__proto__"'],
     [
       beside('"constructor": 1'),
-      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, watch, limits, tls, firstSeen, alerts',
+      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, watch, limits, tls, firstSeen, retention, alerts',
     ],
   ])('%s', async (text, ...lines) => {
     expect(await linesOfError(text)).toEqual(lines.map((line) => `tooldrift.jsonc:${line}`));
@@ -150,6 +150,10 @@ describe('values', () => {
   const time = 'must be a time from 1ms to 24d, such as "5m" or "90s"';
   test.each<Row>([
     [beside('"watch": {"interval": "5x"}'), `1:64: watch.interval ${time}`],
+    ...['"12h"', '365', '"never"', 'null'].map((value): readonly [string, string] => [
+      beside(`"retention": ${value}`),
+      '1:55: retention must be a time from 1d to 100y, such as "365d", or "off"',
+    ]),
     [beside('"watch": {"interval": "300"}'), `1:64: watch.interval ${time}`],
     [beside('"watch": {"interval": 300}'), '1:64: watch.interval is a number without a unit; write text, such as "5m"'],
     [beside('"watch": {"interval": null}'), `1:64: watch.interval ${time}`],

@@ -51,9 +51,19 @@ describe('defaults', () => {
         slack: null,
         webhook: null,
       },
+      retentionMs: 365 * 86_400_000,
       trustedCertificates: [],
       tokenFolder: null,
     });
+  });
+
+  test.each([
+    ['off', null],
+    ['1d', 86_400_000],
+    ['2y', 2 * 365.25 * 86_400_000],
+  ])('keeps readings and alerts for "%s"', async (retention, retentionMs) => {
+    const text = JSON.stringify({ mcpServers: { files: { command: 'npx' } }, retention });
+    expect(await load(text)).toMatchObject({ retentionMs });
   });
 
   test('reads a server over HTTP every 5 minutes and keeps its connection', async () => {

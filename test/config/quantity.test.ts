@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDuration, parseSize } from '../../src/config/quantity.ts';
+import { parseDuration, parsePeriod, parseSize } from '../../src/config/quantity.ts';
 
 describe('parseDuration', () => {
   test.each([
@@ -19,6 +19,20 @@ describe('parseDuration', () => {
       expect(parseDuration(text)).toBeNull();
     },
   );
+});
+
+describe('parsePeriod', () => {
+  test.each([
+    ['25d', 2_160_000_000],
+    ['1y', 31_557_600_000],
+    ['90s', 90_000],
+  ])('reads %s', (text, ms) => {
+    expect(parsePeriod(text)).toBe(ms);
+  });
+
+  test.each(['', '365', '101y', 'off'])('refuses "%s"', (text) => {
+    expect(parsePeriod(text)).toBeNull();
+  });
 });
 
 describe('parseSize', () => {

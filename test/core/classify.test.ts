@@ -660,7 +660,13 @@ describe('a schema that refers elsewhere is not fully pinned: high', () => {
 });
 
 describe('any other field: medium', () => {
-  const field = (pointer: string): string => `${pointer} field-changed medium`;
+  const rules = new Map([
+    ['_meta', 'meta-changed'],
+    ['icons', 'icon-changed'],
+    ['execution', 'execution-changed'],
+  ]);
+  const field = (pointer: string): string =>
+    `${pointer} ${rules.get(pointer.split('/')[1] ?? '') ?? 'field-changed'} medium`;
   table([
     ['_meta that comes', aTool(), aTool({ _meta: { tags: ['a'] } }), field('/_meta')],
     ['a text in _meta', aTool({ _meta: { note: 'x' } }), aTool({ _meta: { note: 'y' } }), field('/_meta/note')],
@@ -700,7 +706,7 @@ describe('several edits', () => {
       '',
       aTool({ annotations: { readOnlyHint: true } }),
       aTool({ annotations: { readOnlyHint: false, idempotentHint: false }, description: poison, _meta: {} }),
-      '/_meta field-changed medium',
+      '/_meta meta-changed medium',
       '/annotations/idempotentHint notation info',
       '/annotations/readOnlyHint annotation-tightened medium',
       '/description description-changed high',
@@ -953,4 +959,19 @@ describe('size', () => {
     expect(told(findings).length).toBeLessThanOrEqual(20_000);
     expect(findings.every((finding) => finding.severity === 'high')).toBe(true);
   }, 10_000);
+
+  it('looks into a few megabytes at once, and takes the rest for the worst', () => {
+    const tools = (note: string): readonly JsonObject[] =>
+      Array.from({ length: 50 }, (_, index) => aTool({ name: `tool ${index}`, title: note.repeat(20_000) }));
+    const findings = compareTools(tools('old '), [...tools('new '), aTool({ name: 'zebra' })]);
+    expect(findings).toHaveLength(51);
+    const rulesOf = findings.map(({ edits }) => edits.map(({ rule }) => rule).join());
+    const looked = rulesOf.filter((rule) => rule !== 'not-examined');
+    expect(looked.length).toBeGreaterThan(10);
+    expect(looked.length).toBeLessThan(40);
+    for (const finding of findings.slice(0, 51 - looked.length)) {
+      expect(finding).toMatchObject({ severity: 'critical', edits: [{ pointer: '', rule: 'not-examined' }] });
+    }
+    expect(findings.find(({ name }) => name === 'zebra')).toMatchObject({ change: 'added', severity: 'critical' });
+  });
 });

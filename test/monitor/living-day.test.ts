@@ -78,12 +78,12 @@ describe.each(engines)('a day on %s', (engine) => {
     const alerts = await stage.alerts();
     expect(alerts.map((alert) => `${alert.at.slice(11, 19)} ${alert.reason}: ${subjectOf(alert)}`)).toEqual([
       '08:00:00 first-seen: [tooldrift] NEW: files: seen for the first time, awaiting approval',
-      '09:00:00 first-drift: [tooldrift] MEDIUM: files: description of search changed',
-      '10:00:00 worse: [tooldrift] HIGH: files: description of search changed',
+      '09:00:00 first-drift: [tooldrift] MEDIUM: files: the model reads another description of search',
+      '10:00:00 worse: [tooldrift] HIGH: files: search names a place where keys, credentials or settings of other programs are kept',
       '10:00:10 reverted: [tooldrift] REVERTED: files: tool save is as approved again',
-      '12:05:00 reminder-due: [tooldrift] HIGH: files: still open: description of search changed',
+      '12:05:00 reminder-due: [tooldrift] HIGH: files: still open: search names a place where keys, credentials or settings of other programs are kept',
       '12:40:00 reverted: [tooldrift] REVERTED: files: tool search is as approved again',
-      '13:00:00 first-drift: [tooldrift] HIGH: files: description of save changed',
+      '13:00:00 first-drift: [tooldrift] HIGH: files: the model reads another description of save',
       '13:05:00 approved: [tooldrift] APPROVED: files: tool save was approved',
       '18:05:00 digest: [tooldrift] DIGEST: all clear',
     ]);

@@ -78,7 +78,10 @@ onEachEngine('how people live with drift', (opened) => {
     const { store } = opened();
     const id = await open('ended', 'a', false, true);
     const ended = async () => (await store.state('ended')).ended.map(({ name }) => name);
-    await store.withServer('ended', (tx) => tx.closeDrift(id, 'reverted', time(2), true));
+    await store.withServer('ended', async (tx) => {
+      await tx.closeDrift(id, 'reverted', time(2));
+      await tx.oweDrift([id]);
+    });
     expect(await ended()).toEqual(['a']);
     expect((await store.state('ended')).drift).toEqual([]);
     await store.withServer('ended', (tx) => tx.tellDrift([id], time(3)));

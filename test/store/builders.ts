@@ -14,6 +14,7 @@ export const everyMigration = [
   '0003-login',
   '0004-volatile',
   '0005-attention',
+  '0007-audit',
 ] as const;
 
 /** `minutes` after a fixed moment, as ISO 8601 UTC text. */

@@ -35,6 +35,15 @@ describe.each(engines)('several processes on one %s database', { timeout: 120_00
     await store.close();
   });
 
+  it('make one chain of 2 x 100 decisions about two servers', async () => {
+    const { config } = database;
+    const names = Array.from({ length: 100 }, (_, index) => `tool ${index}`);
+    await runWorkers(['one', 'two'].map((server) => ({ config, task: 'approve', server, names }) as const));
+    const store = await openStore(config);
+    expect(await store.verifyAudit(null)).toMatchObject({ head: { id: 201 }, fault: null });
+    await store.close();
+  });
+
   it('never lease the same delivery', async () => {
     const { config } = database;
     const store = await openStore(config);

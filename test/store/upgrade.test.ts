@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
-import { aFinding, aSurface, everyMigration, time, telling } from './builders.ts';
+import { aFinding, approvalOf, aSurface, everyMigration, telling, time } from './builders.ts';
 import { createOlderDatabase } from './older-database.ts';
 import { runSql, tableNames } from './raw-sql.ts';
 
@@ -38,7 +38,7 @@ describe.each(engines)('a %s database of the first release', (engine) => {
     const tables = await tableNames(config);
     expect(await migrateDatabase(config)).toEqual({ applied: everyMigration.slice(1) });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
-    expect(new Set(await tableNames(config))).toEqual(new Set([...tables, 'volatile', 'attention']));
+    expect(await tableNames(config)).toEqual([...tables, 'attention', 'audit', 'volatile'].map(String).toSorted());
   });
 
   it('keeps all that it held, and knows nothing of what was not kept then', async () => {
@@ -76,5 +76,57 @@ describe.each(engines)('a %s database of the first release', (engine) => {
       { at: time(9), ...seen },
     ]);
     await store.close();
+  });
+
+  describe('begins its log of decisions with what stood there', () => {
+    const change = (statement: string) => runSql(database.config, statement);
+
+    beforeEach(async () => {
+      await change(`update drift set state = 'rejected', closed_at = '${time(3)}'`);
+      await change(
+        `insert into approval (server, kind, name, item, copies, at, "by", source) values ('files', 'tool', '${String.fromCharCode(16)}d83d', 'cc', 1, 'z', 'z', 'pin')`,
+      );
+      await migrateDatabase(database.config);
+    });
+
+    async function fault(): Promise<string | null> {
+      const store = await openStore(database.config);
+      try {
+        return (await store.verifyAudit(null)).fault?.detail ?? null;
+      } finally {
+        await store.close();
+      }
+    }
+
+    it('and goes on from there', async () => {
+      expect(await fault()).toBeNull();
+      const store = await openStore(database.config);
+      await store.withServer('files', async (tx) => {
+        for (const { id } of (await tx.state()).drift)
+          await tx.closeDrift(id, 'approved', time(9), { by: 'x', note: null });
+        await tx.approve(approvalOf(aSurface('a')));
+      });
+      await store.close();
+      expect(await fault()).toBeNull();
+    });
+
+    it.each([
+      [`update approval set "by" = 'eve' where id = 1`, /sums up the rows of approval up to 2/],
+      [`update approval set "from" = 'eve' where id = 1`, /sums up the rows of approval up to 2/],
+      ['delete from approval where id = 2', /sums up the rows of approval up to 2/],
+      [
+        `insert into approval select 0, server, kind, 'z', 'z', fingerprint, copies, surface_fingerprint, at, "by", note, source, null from approval where id = 1`,
+        /sums up the rows of approval/,
+      ],
+      [`update drift set state = 'open'`, /is about drift 1, which is no longer rejected/],
+      [`update drift set name = 'z'`, /is about drift 1, which says something else now/],
+      [
+        `insert into volatile (server, kind, name, pointer, pattern, action, at, "by") values ('files', 'tool', 'a', '/x', '{path}', 'add', 'z', 'z')`,
+        /row 1 of volatile was put in/,
+      ],
+    ])('and finds what changes of it: %s', async (statement, expected) => {
+      await change(statement);
+      expect(await fault()).toMatch(expected);
+    });
   });
 });

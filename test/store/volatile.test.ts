@@ -42,8 +42,8 @@ onEachEngine('what may vary', (opened) => {
     await decide('told', anEntry(), removal);
     const history = await opened().store.history({ server: 'told', limit: 9 });
     expect(history).toEqual([
-      { type: 'volatile', server: 'told', ...anEntry() },
-      { type: 'volatile', server: 'told', ...removal },
+      { type: 'volatile', server: 'told', from: null, ...anEntry() },
+      { type: 'volatile', server: 'told', from: null, ...removal },
     ]);
     expect(await opened().store.history({ server: 'told', item: 'b', limit: 9 })).toEqual([]);
   });

@@ -11,6 +11,12 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/** A server of one test alone, which may be stopped in the middle. */
+export interface OwnPostgres extends RunningPostgres {
+  /** Ends all connections, and accepts new ones after a while. */
+  restart(): Promise<void>;
+}
+
 interface Link {
   readonly source: string;
   readonly target: string;
@@ -60,7 +66,7 @@ async function freePort(): Promise<number> {
 
 const password = 'test';
 
-async function start(): Promise<RunningPostgres> {
+async function start(): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'tooldrift-postgres-'));
   // As root the server runs as another user, who must get through here.
   await chmod(folder, 0o755);
@@ -70,7 +76,8 @@ async function start(): Promise<RunningPostgres> {
     databaseDir: join(folder, 'data'),
     port,
     password,
-    persistent: false,
+    // The folder is removed in the end, not whenever the server stops.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--no-instructions'],
     postgresFlags: [
@@ -89,6 +96,10 @@ async function start(): Promise<RunningPostgres> {
   }
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await server.stop();
+      await server.start();
+    },
     async stop() {
       await server.stop();
       keepExitCode();
@@ -111,6 +122,11 @@ function keepExitCode(): void {
 export async function startPostgres(): Promise<RunningPostgres> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { url, stop: async () => undefined };
+  return startOwnPostgres();
+}
+
+/** A real PostgreSQL from the registry that nobody else uses. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = binariesFolder();
   await linkLibraries(folder);
   await makeExecutable(folder);

@@ -5,7 +5,8 @@ import { atLeast, worst, type Severity } from '../../../src/core/finding.ts';
 import type { Signal } from '../../../src/core/signals/signal.ts';
 import { buildSurface } from '../../../src/core/surface.ts';
 import { approvalOf, anItem } from '../builders.ts';
-import { asTags, longProse, payloads, places, positions, swaps, type Place } from './attacks.ts';
+import { longProse, places, positions, swaps, type Place } from './attacks.ts';
+import { asTags, payloads } from './payloads.mjs';
 
 const others = [
   anItem({ name: 'send_report', description: 'Sends a report. Manual: https://docs.archive-tools.dev/reports' }),

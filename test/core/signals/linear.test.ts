@@ -12,7 +12,7 @@ import type { Document } from '../../../src/core/signals/signal.ts';
 import { buildSurface } from '../../../src/core/surface.ts';
 import { cpuMsOf } from '../../support/cpu.ts';
 import { anItem, approvalOf, aTool } from '../builders.ts';
-import { payloads } from './attacks.ts';
+import { payloads } from './payloads.mjs';
 
 const descriptionChanged = { name: 'description-changed', severity: 'medium', sentence: 'changed' } as const;
 const context = signalContext([], ['delete_file', 'search'], [{ server: 'mail', name: 'mail_send' }]);

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '../../src/errors.ts';
+import type { Store } from '../../src/monitor/ports.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { startOwnPostgres, type OwnPostgres } from '../support/postgres.ts';
+import { anAlert, anApproval, aSurface, time } from './builders.ts';
+
+let postgres: OwnPostgres;
+let stores: readonly Store[];
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  const config = { kind: 'postgres', url: postgres.url } as const;
+  stores = [await openStore(config), await openStore(config)];
+});
+
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await postgres.stop();
+});
+
+/** One decision with what goes with it, as it is tried again until it is kept: what a daemon does at each reading. */
+async function decide(store: Store, name: string, failures: Set<string>): Promise<void> {
+  for (;;) {
+    try {
+      await store.withServer('files', async (tx) => {
+        // Whether a transaction was kept whose commit got no answer, only the database knows.
+        if ((await tx.state()).baseline.some((approved) => approved.name === name)) return;
+        await tx.recordSurface(aSurface(name), 'modern', time(0));
+        await tx.approve(anApproval([{ kind: 'tool', name, fingerprint: null, copies: 1 }]));
+        await tx.enqueue(anAlert({ id: name }), ['email']);
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failures.add(`${error.code}: ${error.message.replace(/^.* \(/, '(')}`);
+    }
+  }
+}
+
+it('a PostgreSQL that restarts in the middle costs no decision, and doubles none', async () => {
+  const failures = new Set<string>();
+  const over = new AbortController();
+  const writers = stores.map(async (store, writer) => {
+    let kept = 0;
+    for (; !over.signal.aborted || kept < 20; kept++) await decide(store, `writer ${writer} tool ${kept}`, failures);
+    return kept;
+  });
+  for (let restarts = 0; restarts < 2; restarts++) await postgres.restart();
+  over.abort();
+  const kept = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+
+  const [store] = stores;
+  const { baseline, record } = (await store?.state('files')) ?? {};
+  expect([baseline?.length, record?.revision]).toEqual([kept, kept]);
+  expect(await store?.verifyAudit(null)).toMatchObject({ head: { id: kept + 1 }, fault: null });
+  expect(await store?.backlog()).toMatchObject({ due: kept });
+  // It was really away, and each failure said what to do.
+  expect(failures.size).toBeGreaterThan(0);
+  for (const failure of failures) expect(failure).toMatch(/^database-unavailable: \(.+\): \w/);
+});
