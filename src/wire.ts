@@ -5,9 +5,11 @@ import type { ChannelPolicy, Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
 import { defaultMaxPerHour } from './core/plan-delivery.ts';
 import { Limiter } from './monitor/limiter.ts';
+import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { OutboxDeps } from './monitor/outbox.ts';
-import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
+import { viewedServers } from './monitor/views.ts';
 import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
 
@@ -68,8 +70,9 @@ export class Wire {
   }
 
   get alertPolicy(): AlertPolicy {
-    const { minSeverity, blindAfterMs, channels } = this.config.alerts;
-    return { minSeverity, blindAfterMs, channels: Object.keys(channels), filters: channels };
+    const { minSeverity, blindAfterMs, gatherForMs, remindEveryMs, channels } = this.config.alerts;
+    const names = Object.keys(channels);
+    return { minSeverity, blindAfterMs, gatherForMs, remindEveryMs, channels: names, filters: channels };
   }
 
   /** What delivering needs, beside store and log. */
@@ -91,6 +94,30 @@ export class Wire {
   /** How grave findings of `server` are, as its policy says; nothing special of one that the config does not name. */
   gravityOf(server: string): Gravity | undefined {
     return this.config.servers.find(({ name }) => name === server)?.policy;
+  }
+
+  /** What telling takes that needs no reading. */
+  attendDeps(store: Store): AttendDeps {
+    const { clock, newId, alertPolicy: alerts } = this;
+    const watched = new Set(this.#watched());
+    const gravityOf = (server: string) => this.gravityOf(server);
+    return { store, clock, newId, alerts, gravityOf, isWatched: (server) => watched.has(server) };
+  }
+
+  /** What sends the proof of life, null where none is wanted. */
+  async deadMan(): Promise<{ readonly everyMs: number; readonly ping: Ping } | null> {
+    const { deadMan, sendTimeoutMs } = this.config.alerts;
+    if (deadMan === null) return null;
+    const { createPing } = await import('./notify/ping.ts');
+    const { ping, close } = createPing(deadMan.url, sendTimeoutMs);
+    this.#closers.push(close);
+    return { everyMs: deadMan.everyMs, ping };
+  }
+
+  /** Under which names something is recorded: servers, their views, and what differs between these. */
+  #watched(): readonly string[] {
+    const { servers } = this.config;
+    return [...servers.map(({ name }) => name), ...viewedServers(servers).map(({ name }) => name)];
   }
 
   limiter(): Limiter {

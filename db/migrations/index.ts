@@ -4,6 +4,7 @@ import { main } from './0001-main.ts';
 import { circumstances } from './0002-circumstances.ts';
 import { login } from './0003-login.ts';
 import { volatile } from './0004-volatile.ts';
+import { attention } from './0005-attention.ts';
 import { channels } from './0006-channels.ts';
 import { audit } from './0007-audit.ts';
 
@@ -14,6 +15,7 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0002-circumstances', ...circumstances(types) },
     { name: '0003-login', ...login(types) },
     { name: '0004-volatile', ...volatile(types) },
+    { name: '0005-attention', ...attention(types) },
     { name: '0006-channels', ...channels(types) },
     { name: '0007-audit', ...audit(types) },
   ];

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { emptyAlert } from '../core/decide.ts';
+import { emptyAlert } from '../core/alert.ts';
 import { deadline } from '../linked-signal.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports.ts';

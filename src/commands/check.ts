@@ -9,6 +9,7 @@ import { headlineOf } from '../core/headline.ts';
 import { itemLabel } from '../core/item-label.ts';
 import type { Reference } from '../core/silences.ts';
 import { guardLine } from '../core/visible.ts';
+import { attendDue } from '../monitor/attend.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
 import { ViewComparison } from '../monitor/compare-views.ts';
@@ -56,6 +57,9 @@ async function checkAll(
           .map((one) => ({ name: one.name, run: () => checkViews(one, read, deps, wire) })),
   );
   const results = await showProgress(tasks, options.json === true ? null : io);
+  // Nobody may come back in a moment to tell what was held back.
+  const attend = wire.attendDeps(store);
+  await attendDue({ ...attend, alerts: { ...attend.alerts, gatherForMs: 0 } });
   await deliverNow(store, wire, io);
   return results.flat();
 }

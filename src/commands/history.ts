@@ -82,7 +82,9 @@ function row([first, ...others]: Group, io: Io): readonly string[] {
 }
 
 /** `by ann from root@box: note`. Most decide on their own machine under their own name: then it is said once. */
-function byWhom({ by, from, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' | 'decision' }>): string {
+function byWhom(entry: Extract<HistoryEntry, { type: 'approval' | 'volatile' | 'decision' | 'attention' }>): string {
+  const { by, note } = entry;
+  const from = entry.type === 'attention' ? null : entry.from;
   const where = from === null || from === by ? '' : ` from ${makeVisible(from)}`;
   return `by ${makeVisible(by)}${where}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
@@ -102,6 +104,8 @@ function describe(entry: HistoryEntry, io: Io): string {
       const how = entry.action === 'add' ? 'may vary' : 'may no longer vary';
       return `${makeVisible(itemLabel(entry))} ${makeVisible(entry.pointer)} ${how}: ${makeVisible(entry.pattern)} ${byWhom(entry)}`;
     }
+    case 'attention':
+      return `${describeAttention(entry)} ${byWhom(entry)}`;
     case 'decision':
       return `${describeDecision(entry)} ${byWhom(entry)}`;
     case 'alert':
@@ -118,6 +122,12 @@ function describeCircumstances(entry: Extract<HistoryEntry, { type: 'snapshot' }
     ...(served === null ? [] : [`served by ${describePackage(served)}`]),
   ];
   return parts.map((part) => `, ${part}`).join('');
+}
+
+function describeAttention(entry: Extract<HistoryEntry, { type: 'attention' }>): string {
+  if (entry.action === 'ack') return `${makeVisible(itemLabel(entry))} seen`;
+  const what = entry.action === 'snooze' ? 'no messages' : 'changes are expected';
+  return `${what} until ${describeTime(entry.until)}`;
 }
 
 function describeContext(entry: Extract<HistoryEntry, { type: 'drift' }>): string {

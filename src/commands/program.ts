@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ApproveOptions } from './approve.ts';
+import type { AckOptions, ForOptions } from './attention.ts';
 import type { VerifyOptions } from './audit.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
@@ -91,6 +92,38 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--by <who>', 'who rejects (default: user@host)')
     .action(async (server: string, item: string, options: RejectOptions) =>
       onExit(await (await import('./reject.ts')).reject(server, item, options, io)),
+    );
+  command(
+    'ack <server> [item]',
+    'say that open drift was seen: no reminders of it as it is now',
+    'tooldrift ack billing delete_invoice',
+  )
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who has seen it (default: user@host)')
+    .action(async (server: string, item: string | undefined, options: AckOptions) =>
+      onExit(await (await import('./attention.ts')).ack(server, item, options, io)),
+    );
+  command(
+    'snooze <server>',
+    'no messages about a server for a while, then one with what is open',
+    'tooldrift snooze billing --for 2h',
+  )
+    .requiredOption('--for <time>', 'how long: 30m, 2h, 1d')
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who decides (default: user@host)')
+    .action(async (server: string, options: ForOptions) =>
+      onExit(await (await import('./attention.ts')).snooze(server, options, io)),
+    );
+  command(
+    'expect <server>',
+    'mark what a server changes within a while as expected; it is told all the same, and never approved by itself',
+    'tooldrift expect billing --for 30m --note "upgrading to 2.1"',
+  )
+    .requiredOption('--for <time>', 'how long: 30m, 2h, 1d')
+    .option('--note <text>', 'why')
+    .option('--by <who>', 'who decides (default: user@host)')
+    .action(async (server: string, options: ForOptions) =>
+      onExit(await (await import('./attention.ts')).expect(server, options, io)),
     );
   command(
     'login <server>',

@@ -68,6 +68,7 @@ async function runOnce(
   try {
     const store = await wire.store();
     const [source, outbox, { schedule }] = await Promise.all([wire.source(), wire.deliveryDeps(), import('node-cron')]);
+    const { digest } = config.alerts;
     printStart(config, io);
     const at = (cron: string, tick: () => void) => {
       const task = schedule(cron, tick, { noOverlap: true });
@@ -84,6 +85,9 @@ async function runOnce(
       scheduleAudit: (tick: () => void) => at(config.audit, tick),
       house: { retentionMs: config.retentionMs, configPath: config.path },
       scheduleHouse: (tick: () => void) => at(houseKeeping, tick),
+      scheduleDigest: digest === null ? null : (tick: () => void) => at(digest, tick),
+      attend: wire.attendDeps(store),
+      deadMan: await wire.deadMan(),
     };
     await runDaemon(config.servers, deps, signal);
   } finally {

@@ -1,8 +1,10 @@
 import pc from 'picocolors';
 import { contextLines } from '../core/compose-head.ts';
 import { worst, type Severity } from '../core/finding.ts';
-import { guardLine } from '../core/visible.ts';
-import type { CurrentDrift, ServerRecord, WatchedServer } from '../monitor/ports.ts';
+import { expectationAt, type Expectation } from '../core/expectation.ts';
+import { itemLabel } from '../core/item-label.ts';
+import { guardLine, makeVisible } from '../core/visible.ts';
+import type { CurrentDrift, ServerRecord, Store, WatchedServer } from '../monitor/ports.ts';
 import { describeSince, describeWatch, isOverdue, paceOf } from './describe-watch.ts';
 import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
 import { channelToJson, describeOutbox } from './describe-outbox.ts';
@@ -16,6 +18,7 @@ interface Row {
   readonly server: WatchedServer | null;
   readonly record: ServerRecord | null;
   readonly drift: readonly CurrentDrift[];
+  readonly expectation: Expectation | null;
 }
 
 const maxSentences = 5;
@@ -45,20 +48,16 @@ export async function status(options: CommonOptions, io: Io): Promise<number> {
   });
 }
 
-async function loadRow(
-  name: string,
-  servers: readonly WatchedServer[],
-  store: { state: (name: string) => Promise<{ record: ServerRecord | null; drift: readonly CurrentDrift[] }> },
-): Promise<Row> {
-  const { record, drift } = await store.state(name);
-  return { name, server: servers.find((server) => server.name === name) ?? null, record, drift };
+async function loadRow(name: string, servers: readonly WatchedServer[], store: Pick<Store, 'state'>): Promise<Row> {
+  const { record, drift, expectation } = await store.state(name);
+  return { name, server: servers.find((server) => server.name === name) ?? null, record, drift, expectation };
 }
 
 function openOf(drift: readonly CurrentDrift[]): readonly CurrentDrift[] {
   return drift.filter((item) => item.state === 'open');
 }
 
-function toJson({ name, server, record, drift }: Row, now: Date): unknown {
+function toJson({ name, server, record, drift, expectation }: Row, now: Date): unknown {
   return {
     server: name,
     verdict: record?.verdict ?? 'unverified',
@@ -82,6 +81,8 @@ function toJson({ name, server, record, drift }: Row, now: Date): unknown {
     nextReadingAt: record?.nextReadingAt ?? null,
     overdue: record !== null && isOverdue(record, now),
     paceMs: record === null || server === null ? null : paceOf(server, record),
+    snoozedUntil: snoozedUntil(record, now),
+    expected: expectationAt(expectation, now.toISOString()),
     drift: drift.map(({ id: _id, closedAt: _closedAt, ...item }) => item),
   };
 }
@@ -104,7 +105,7 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
       ]),
     ]),
   );
-  for (const { name, server, record, drift } of rows) {
+  for (const { name, server, record, drift, expectation } of rows) {
     if (record !== null) {
       const how = server === null ? 'compared whenever its identities are read' : describeWatch(server, record, now);
       const line = `  ${name}: ${describeSince(record)}; ${how}\n`;
@@ -113,10 +114,41 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
     const notes = [
       record === null ? 'never read: run `tooldrift check`' : record.reason,
       ...(record?.remarks ?? []),
+      ...describeAttention(record, drift, expectation, now),
       ...describeContext(openOf(drift)),
     ];
     for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
   }
+}
+
+function snoozedUntil(record: ServerRecord | null, now: Date): string | null {
+  const until = record?.snoozedUntil ?? null;
+  return until !== null && until > now.toISOString() ? until : null;
+}
+
+/** How people live with it at the moment. */
+function describeAttention(
+  record: ServerRecord | null,
+  drift: readonly CurrentDrift[],
+  expectation: Expectation | null,
+  now: Date,
+): readonly string[] {
+  const until = snoozedUntil(record, now);
+  const expected = expectationAt(expectation, now.toISOString());
+  const seen = openOf(drift).filter(({ ackedAt }) => ackedAt !== null);
+  return [
+    ...(until === null ? [] : [`snoozed: no messages until ${describeTime(until)}`]),
+    ...(expected === null ? [] : [describeExpected(expected)]),
+    ...seen
+      .slice(0, maxSentences)
+      .map((item) => `${makeVisible(itemLabel(item))} seen by ${makeVisible(item.ackedBy ?? '')}, no reminders`),
+    ...(seen.length > maxSentences ? [`and ${seen.length - maxSentences} more seen`] : []),
+  ];
+}
+
+function describeExpected({ by, note, until }: Expectation): string {
+  const why = note === null ? '' : `: ${makeVisible(note)}`;
+  return `changes are expected until ${describeTime(until)} by ${makeVisible(by)}${why}`;
 }
 
 /** How open drift came about, each sentence once. */

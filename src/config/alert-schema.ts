@@ -67,6 +67,13 @@ const desktop = z
   .union([flag(), channelSection({})], { error: 'must be true, false or an object, in braces' })
   .meta({ description: 'Shows alerts on the desktop of the person who runs tooldrift, with the means of the system.' });
 
+const deadMan = section({
+  url: httpUrl('use the URL that the service shows').meta({
+    description: 'Gets a POST while the daemon lives and reads. A service that misses it tells you. It is a secret.',
+  }),
+  every: duration().prefault('5m').meta({ description: 'How often it is sent.' }),
+}).meta({ description: 'Proves to somebody outside that the daemon lives and reads every server.' });
+
 export const alertSchema = section({
   minSeverity: choice(severities)
     .prefault('medium')
@@ -74,6 +81,17 @@ export const alertSchema = section({
   blindAfter: duration()
     .prefault('24h')
     .meta({ description: 'Alert when a server could not be read completely for this long.' }),
+  gatherFor: duration().prefault('10s').meta({
+    description:
+      'The first message about drift goes out at once; what the same server adds within this time is gathered into the next.',
+  }),
+  remindEvery: duration().prefault('24h').meta({
+    description: 'Open drift is told again this often, until it is approved, rejected, reverted or acknowledged.',
+  }),
+  digest: text('a cron expression').optional().meta({
+    description: 'Cron expression (local time): a message about all servers, also when all is clear. Default: none.',
+  }),
+  deadMan: deadMan.optional(),
   sendTimeout: duration().prefault('10s').meta({ description: 'How long one attempt to deliver an alert may take.' }),
   email: email.optional(),
   slack: slack.optional(),

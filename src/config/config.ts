@@ -37,9 +37,22 @@ export interface WebhookConfig {
   readonly secret: string | null;
 }
 
+export interface DeadManConfig {
+  /** It is a secret. */
+  readonly url: string;
+  readonly everyMs: number;
+}
+
 export interface AlertConfig {
   readonly minSeverity: Severity;
   readonly blindAfterMs: number;
+  /** After a message about drift, what the same server adds within this time waits for the next one. */
+  readonly gatherForMs: number;
+  /** How often open drift is told again. */
+  readonly remindEveryMs: number;
+  /** Cron expression of the digest (node-cron, local time); null: none. */
+  readonly digest: string | null;
+  readonly deadMan: DeadManConfig | null;
   /** How long one delivery attempt may take. */
   readonly sendTimeoutMs: number;
   readonly email: EmailConfig | null;

@@ -15,7 +15,7 @@ export interface Contradiction {
 
 /** What does not fit together in a config whose parts are valid. */
 export async function findContradictions(parsed: ParsedConfig): Promise<readonly Contradiction[]> {
-  const { watch } = parsed;
+  const { watch, alerts } = parsed;
   const found = [
     ...findInTimes(['watch'], {
       interval: watch.interval,
@@ -27,6 +27,12 @@ export async function findContradictions(parsed: ParsedConfig): Promise<readonly
   ];
   if (!(await isCron(watch.audit))) {
     found.push({ path: ['watch', 'audit'], message: 'must be a cron expression, such as "0 * * * *" for every hour' });
+  }
+  if (alerts.digest !== undefined && !(await isCron(alerts.digest))) {
+    found.push({
+      path: ['alerts', 'digest'],
+      message: 'must be a cron expression, such as "0 8 * * *" for every day at eight',
+    });
   }
   return found;
 }

@@ -6,10 +6,14 @@ import type { ParsedConfig } from './schema.ts';
 type Parsed = ParsedConfig['alerts'];
 
 /** When and where to speak up. Secrets are hidden from whoever prints it. */
-export function resolveAlerts({ email, slack, webhook, ...alerts }: Parsed): AlertConfig {
+export function resolveAlerts({ email, slack, webhook, deadMan, ...alerts }: Parsed): AlertConfig {
   return {
     minSeverity: alerts.minSeverity,
     blindAfterMs: alerts.blindAfter,
+    gatherForMs: alerts.gatherFor,
+    remindEveryMs: alerts.remindEvery,
+    digest: alerts.digest ?? null,
+    deadMan: deadMan === undefined ? null : hide({ url: deadMan.url, everyMs: deadMan.every }, {}),
     sendTimeoutMs: alerts.sendTimeout,
     email:
       email === undefined

@@ -12,6 +12,10 @@ export type AuditAction =
   | 'pin'
   | 'volatile-add'
   | 'volatile-remove'
+  /** How people live with drift: they have seen it, want no messages for a while, expect a change. */
+  | 'ack'
+  | 'snooze'
+  | 'expect'
   | 'reject'
   /** A rejected change is none any more: reverted, superseded, or approved after all. */
   | 'reject-ended'

@@ -1,6 +1,9 @@
 import type { Alert } from './alert.ts';
-import { commandLine, fingerprintPrefix } from './approve-command.ts';
+import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeChannel } from './compose-channel.ts';
+import { composeDigest } from './compose-digest.ts';
+import { exposureFacts, lastGood, revertedFacts, time } from './compose-exposure.ts';
+import type { Finding } from './finding.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
 import { composeSummary } from './compose-summary.ts';
@@ -8,6 +11,7 @@ import { headlineOf, subjectOf, titleOf } from './headline.ts';
 import type { Block, Fact, Message } from './message.ts';
 import type { Summary } from './summary.ts';
 import { visibleLine } from './visible-line.ts';
+import { serverOf } from './views.ts';
 import { guardLine } from './visible.ts';
 
 /** An alert as a message for any channel. Pure: the same alert makes the same message, whenever it is delivered. */
@@ -23,25 +27,24 @@ export function composeAlert(alert: Alert, options: FindingsOptions = {}): Messa
 function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
   switch (alert.reason) {
     case 'first-drift':
-      return [
-        ...gist(alert),
-        line('A reading of this server found something that nobody approved.'),
-        exposure(alert, 'First bad reading'),
-        ...composeFindings(alert, { ...options, commands: true }),
-      ];
+    case 'config-drift':
+    case 'worse':
     case 'drift-changed':
+    case 'reminder-due':
       return [
         ...gist(alert),
-        line('What already differed from the approval has changed once more.'),
-        exposure(alert, 'First reading of this change'),
+        line(driftSentences[alert.reason]),
+        facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
+        ...composeReverted(alert, alert.reverted, options),
+        ...waysToLive(alert),
       ];
     case 'reverted':
-      return [
-        line('These are again what was approved:'),
-        facts([at(alert), ...surfaces(alert)]),
-        ...composeTitles(alert, options),
-      ];
+      return [facts([...revertedFacts(alert), ...surfaces(alert)]), ...composeReverted(alert, alert.findings, options)];
+    case 'first-seen':
+      return firstSeen(alert);
+    case 'digest':
+      return composeDigest(alert.digest);
     case 'approved':
     case 'rejected':
       return [facts([...decision(alert), at(alert), ...surfaces(alert)]), ...composeFindings(alert, options)];
@@ -90,13 +93,48 @@ function unreadable(alert: Alert, sentence: string): readonly Block[] {
   ];
 }
 
-/** Between these two times somebody may have used what nobody approved. */
-function exposure(alert: Alert, label: string): Block {
-  return facts([
-    { label: 'Last good reading', value: lastGood(alert) },
-    { label, value: time(alert.at) },
-    ...surfaces(alert),
-  ]);
+const driftSentences = {
+  'first-drift': 'A reading of this server found something that nobody approved.',
+  'config-drift':
+    'The config says to start or reach this server in another way than was approved. It is not read until then.',
+  worse: 'What already differed from the approval has changed once more, and is more severe now.',
+  'drift-changed': 'What already differed from the approval has changed once more.',
+  'reminder-due': 'This was told before, and nobody has decided on it yet.',
+} as const;
+
+/** What came and went before its message is told in full: nobody was shown it. */
+function composeReverted(alert: Alert, reverted: readonly Finding[], options: FindingsOptions): readonly Block[] {
+  const untold = reverted.filter(({ edits }) => edits.length > 0);
+  const told = reverted.filter(({ edits }) => edits.length === 0);
+  return [
+    ...(told.length === 0 ? [] : [line('These are again what was approved:')]),
+    ...composeTitles({ ...alert, findings: told }, options),
+    ...(untold.length === 0 ? [] : [line('This was served before anybody was told of it, and is no more:')]),
+    ...composeFindings({ ...alert, findings: untold }, options),
+  ];
+}
+
+function waysToLive({ server, reason }: Alert): readonly Block[] {
+  if (reason !== 'reminder-due') return [];
+  return [
+    { kind: 'command', label: 'Seen: no more reminders of this', command: commandLine('ack', [serverOf(server)], []) },
+  ];
+}
+
+function firstSeen(alert: Alert): readonly Block[] {
+  const { server, fingerprint } = alert;
+  return [
+    line(
+      'Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.',
+    ),
+    facts([at(alert), { label: 'Served surface', value: fingerprintPrefix(fingerprint) ?? 'not read' }]),
+    { kind: 'command', label: 'Read it', command: commandLine('show', [server], []) },
+    {
+      kind: 'command',
+      label: 'Approve it, if it is right',
+      command: approveCommand(server, [], { surfaceFingerprint: fingerprint }),
+    },
+  ];
 }
 
 function decision(alert: Alert): readonly Fact[] {
@@ -133,13 +171,4 @@ function facts(list: readonly Fact[]): Block {
 
 function at(alert: Alert): Fact {
   return { label: 'At', value: time(alert.at) };
-}
-
-function lastGood(alert: Alert): string {
-  return alert.lastGoodAt === null ? 'none on record' : time(alert.lastGoodAt);
-}
-
-/** `2026-12-01T10:00:00.000Z` as `2026-12-01 10:00:00 UTC`. */
-function time(iso: string): string {
-  return visibleLine(iso.replace(/^([\d-]{10})T([\d:]{8})(?:\.\d+)?Z$/, '$1 $2 UTC'), 40);
 }

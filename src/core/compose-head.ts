@@ -1,4 +1,5 @@
 import { maxNamed } from './consequences.ts';
+import type { Expectation } from './expectation.ts';
 import type { ClassifiedEdit, Finding } from './finding.ts';
 import type { FindingContext } from './finding-context.ts';
 import { whatHappened } from './item-name.ts';
@@ -48,8 +49,21 @@ export function headOf(finding: Finding, groupedEdits: number, room: number): Fi
 const maxConsequences = 8;
 
 /** How the difference came about, as visible text. */
-export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {
-  return [...(silent === null ? [] : [`silent drift: ${silent}`]), ...goesWith];
+export function contextLines({
+  silent = null,
+  goesWith = [],
+  expected = null,
+}: Partial<FindingContext>): readonly string[] {
+  return [
+    ...(expected === null ? [] : [describeExpected(expected)]),
+    ...(silent === null ? [] : [`silent drift: ${silent}`]),
+    ...goesWith,
+  ];
+}
+
+/** It is told in full all the same: who expects an update does not know what is in it. */
+function describeExpected({ by, note }: Expectation): string {
+  return `expected by ${by}${note === null ? '' : `: ${note}`}`;
 }
 
 function more(count: number): readonly string[] {

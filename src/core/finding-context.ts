@@ -1,11 +1,14 @@
 import type { DefinitionKind, ItemKey } from './definition.ts';
 import { itemKey } from './definition.ts';
+import type { Expectation } from './expectation.ts';
 import { severities, type Finding, type Severity } from './finding.ts';
 
 /** What is kept of a finding beside the comparison, which can be made again: how it came about. */
 export interface FindingContext {
   readonly goesWith: readonly string[];
   readonly silent: string | null;
+  /** Who had said that the server would change; null: nobody. */
+  readonly expected: Expectation | null;
 }
 
 export interface KeptContext extends ItemKey, FindingContext {
@@ -17,11 +20,13 @@ export interface News {
   readonly goesWith: readonly string[];
   /** Why a change of a definition of this kind was silent. */
   readonly silent: Silences;
+  /** What a person expects at this moment. */
+  readonly expected: Expectation | null;
 }
 
 export type Silences = Readonly<Partial<Record<DefinitionKind, string>>>;
 
-const none: News = { goesWith: [], silent: {} };
+const none: News = { goesWith: [], silent: {}, expected: null };
 
 /** A server could change its mind with every reading. */
 const maxSentences = 5;
@@ -41,19 +46,22 @@ export function addContext(
 }
 
 function contextOf(finding: Finding, kept: KeptContext | undefined, news: News): FindingContext {
-  const { goesWith = [], silent = null } = kept ?? {};
-  if (kept?.fingerprint === finding.fingerprint) return { goesWith, silent };
+  const { goesWith = [], silent = null, expected = null } = kept ?? {};
+  if (kept?.fingerprint === finding.fingerprint) return { goesWith, silent, expected };
   return {
     goesWith: [...new Set([...goesWith, ...news.goesWith])].slice(-maxSentences),
     silent: silent ?? news.silent[finding.kind] ?? null,
+    // Whatever it was before: this change was expected, or was not.
+    expected: news.expected,
   };
 }
 
 /** `finding` as it came about. Silence makes it one step more severe. */
-function withContext(finding: Finding, { goesWith, silent }: FindingContext): Finding {
+function withContext(finding: Finding, { goesWith, silent, expected }: FindingContext): Finding {
   return {
     ...finding,
     ...(goesWith.length === 0 ? {} : { goesWith }),
+    ...(expected === null ? {} : { expected }),
     ...(silent === null ? {} : { silent, severity: oneUp(finding.severity) }),
   };
 }

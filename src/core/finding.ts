@@ -1,4 +1,5 @@
 import type { DefinitionKind } from './definition.ts';
+import type { Expectation } from './expectation.ts';
 import type { Json } from './json.ts';
 import type { Signal } from './signals/signal.ts';
 
@@ -67,6 +68,8 @@ export interface Finding {
   readonly goesWith?: readonly string[];
   /** Why this counts as silent drift (`silences.ts`): one step more severe than its edits. Absent: it does not. */
   readonly silent?: string;
+  /** A person said beforehand that the server would change (`tooldrift expect`). Absent: nobody did. */
+  readonly expected?: Expectation;
   /** Several readings differ in nothing but this (`suggest-volatile.ts`). Absent: nothing of the kind. */
   readonly mayVary?: MayVary;
 }

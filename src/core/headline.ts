@@ -1,19 +1,27 @@
-import type { Alert, AlertReason } from './alert.ts';
+import { awaitsDecision, type Alert, type AlertReason } from './alert.ts';
 import { arrange, type Entry } from './arrange.ts';
 import { namesOfServers } from './compose-summary.ts';
 import { itemName } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
+import { isAllClear } from './digest.ts';
 import type { Finding } from './finding.ts';
 import { gistOf } from './gist.ts';
+import { serverOf } from './views.ts';
 import { visibleName } from './visible-line.ts';
 
 /** `[tooldrift] HIGH: files: VS Code and Copilot CLI no longer ask before delete_file (+2 more)`: one line, at most about 200 characters. */
 export function subjectOf(alert: Alert): string {
   if (alert.reason === 'test') return '[tooldrift] test message';
+  if (alert.reason === 'digest') return `[tooldrift] DIGEST: ${digestTitle(alert)}`;
   if (alert.channel !== undefined) return `[tooldrift] ${tagOf(alert)}: ${titleOf(alert)}`;
   if (alert.summary !== undefined)
     return `[tooldrift] ${tagOf(alert)}: ${alert.summary.alerts} alerts in one: ${namesOfServers(alert.summary, 3)}`;
-  return `[tooldrift] ${tagOf(alert)}: ${visibleName(alert.server, 40)}: ${predicate(alert)}`;
+  return `[tooldrift] ${tagOf(alert)}: ${visibleName(nameOf(alert), 40)}: ${predicate(alert)}`;
+}
+
+/** Under several identities a server is new once. */
+function nameOf({ reason, server }: Alert): string {
+  return reason === 'first-seen' ? serverOf(server) : server;
 }
 
 /** What the gravest of `findings` lets a server or a model do now, and to whom; the others are counted. Null without any. */
@@ -31,8 +39,10 @@ function predicate(alert: Alert): string {
   if (alert.reason === 'needs-login') return 'needs a login or valid credentials';
   if (alert.reason === 'server-blind') return 'cannot be verified';
   if (alert.reason === 'server-back') return 'can be verified again';
+  if (alert.reason === 'first-seen') return 'seen for the first time, awaiting approval';
   const { reason, findings } = alert;
-  if (reason === 'first-drift' || reason === 'drift-changed') return headlineOf(findings) ?? 'see the message';
+  if (awaitsDecision(alert))
+    return (reason === 'reminder-due' ? 'still open: ' : '') + (headlineOf(findings) ?? 'see the message');
   const [first] = arrange(findings);
   if (first === undefined) return 'see the message';
   const said = first.kind === 'group' ? groupTitle(first.group, 30) : ending(reason, first.finding);
@@ -46,6 +56,7 @@ function ending(reason: AlertReason, finding: Finding): string {
 
 const tags: Readonly<Partial<Record<AlertReason, string>>> = {
   reverted: 'REVERTED',
+  'first-seen': 'NEW',
   approved: 'APPROVED',
   rejected: 'REJECTED',
   'needs-login': 'LOGIN',
@@ -63,13 +74,22 @@ function tagOf(alert: Pick<Alert, 'reason' | 'severity'>): string {
 
 /** `billing: 2 definitions are not what was approved`: our own words, the server's name and a number. */
 export function titleOf(alert: Alert): string {
-  const server = visibleName(alert.server, 60);
+  const server = visibleName(nameOf(alert), 60);
   const count = alert.findings.length;
   const [some, are, were] = count === 1 ? ['1 definition', 'is', 'was'] : [`${count} definitions`, 'are', 'were'];
   switch (alert.reason) {
     case 'first-drift':
+    case 'worse':
     case 'drift-changed':
       return `${server}: ${some} ${are} not what was approved`;
+    case 'config-drift':
+      return `${server} is started or reached in another way than was approved`;
+    case 'reminder-due':
+      return `${server}: ${some} ${are} still not what was approved`;
+    case 'first-seen':
+      return `${server} was seen for the first time and waits for approval`;
+    case 'digest':
+      return digestTitle(alert);
     case 'reverted':
       return `${server}: ${some} ${are} as approved again`;
     case 'approved':
@@ -90,4 +110,19 @@ export function titleOf(alert: Alert): string {
     case 'test':
       return 'Test message';
   }
+}
+
+function digestTitle({ digest }: Alert): string {
+  if (digest === null || isAllClear(digest)) return 'all clear';
+  const { open, unverified, unapproved } = digest;
+  const parts = [
+    ...countOf(open.length, 'with open drift'),
+    ...countOf(unverified.length, 'not verified'),
+    ...countOf(unapproved.length, 'awaiting approval'),
+  ];
+  return parts.length === 0 ? 'see the message' : parts.join(', ');
+}
+
+function countOf(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} server${count === 1 ? '' : 's'} ${what}`];
 }

@@ -1,12 +1,12 @@
 import type { Gravity } from '../core/compare.ts';
-import { emptyAlert } from '../core/decide.ts';
+import { emptyAlert } from '../core/alert.ts';
 import { itemKey } from '../core/definition.ts';
 import { worst, type Finding } from '../core/finding.ts';
 import { findItem } from '../core/item-label.ts';
 import { chooseEntries } from './choose-entries.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
+import { tell } from './tell.ts';
 import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
-import { speak } from './speak.ts';
 
 export interface Decision {
   readonly server: string;
@@ -140,19 +140,17 @@ export async function announce(
   drift: readonly CurrentDrift[],
   { server, by, note }: Decision,
   surface: StoredSurface,
-  { newId, alerts }: DecisionDeps,
+  deps: DecisionDeps,
   at: string,
 ): Promise<void> {
-  const told = drift.filter((item) => item.alerted);
+  const told = drift.filter((item) => item.told !== null);
   if (told.length === 0) return;
   const findings = told.map(({ kind, name, change, severity, fingerprint, approvedFingerprint }): Finding => {
     return { kind, name, change, severity, fingerprint, approvedFingerprint, edits: [] };
   });
   const { fingerprint } = surface;
   const severity = worst(told.map((item) => item.severity));
-  await speak(
-    tx,
-    { ...emptyAlert(reason, server, at), id: newId(), severity, findings, fingerprint, by, note },
-    alerts,
-  );
+  const { record } = await tx.state();
+  const alert = { ...emptyAlert(reason, server, at), severity, findings, fingerprint, by, note };
+  await tell(tx, record, [alert], deps, at);
 }

@@ -3,7 +3,7 @@ import type { Definition, RawItem, Surface } from '../core/definition.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
-import { compareRecorded, recordedFindings, restoreItems } from './findings.ts';
+import { compareRecorded, newsAt, recordedFindings, restoreItems } from './findings.ts';
 import { toldBySiblings } from './views.ts';
 import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
 
@@ -34,11 +34,11 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-    const findings = compareRecorded(state, surface, elsewhere, server.policy);
+    const findings = compareRecorded(state, surface, elsewhere, server.policy, newsAt(state, at));
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);
-    await carryOut(tx, plan, deps, at);
+    await carryOut(tx, state.record, plan, deps, at);
     await tx.patch({
       verdict: 'drift',
       outcome: 'refused',

@@ -1,5 +1,5 @@
 import { afterAttempt, type AttemptEnd, type ChannelHealth } from '../core/channel-health.ts';
-import { emptyAlert } from '../core/decide.ts';
+import { emptyAlert } from '../core/alert.ts';
 import { planDelivery } from '../core/plan-delivery.ts';
 import { summarise, type SummaryCause } from '../core/summary.ts';
 import { pauseAfter } from './attempt-delivery.ts';

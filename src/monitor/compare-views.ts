@@ -2,11 +2,12 @@ import { blankVolatile } from '../core/blank-volatile.ts';
 import { compareSurface, contextOf } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import type { Surface } from '../core/definition.ts';
+import { addContext } from '../core/finding-context.ts';
 import { buildSurface } from '../core/surface.ts';
 import { differencesBetween, type View } from '../core/views.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { hasOpenDrift, type CheckDeps, type CheckResult } from './check-result.ts';
-import { recordedFindings, restoreSurface } from './findings.ts';
+import { newsAt, recordedFindings, restoreSurface } from './findings.ts';
 import type { ServerTx } from './ports.ts';
 import type { ViewedServer } from './views.ts';
 
@@ -95,9 +96,10 @@ export class ViewComparison {
       await expectNothing(tx, at);
       await tx.recordSurface(surface, 'modern', at);
       const state = await tx.state();
-      const findings = compareSurface(state.baseline, surface, undefined, elsewhere);
+      const compared = compareSurface(state.baseline, surface, undefined, elsewhere);
+      const findings = addContext(compared, state.drift, newsAt(state, at));
       const plan = decideReading(situationOf(name, state, surface, findings), alerts, now);
-      await carryOut(tx, plan, this.#deps, at);
+      await carryOut(tx, state.record, plan, this.#deps, at);
       await tx.patch({
         verdict: plan.verdict,
         outcome: 'listed',

@@ -1,8 +1,11 @@
+import { keepAttending, type AttendDeps } from './attend.ts';
 import { ViewComparison } from './compare-views.ts';
+import { DeadMan, type DeadManDeps } from './dead-man.ts';
 import { keepHouse, type HouseDeps } from './keep-house.ts';
 import { Limiter } from './limiter.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import type { Store, WatchedServer } from './ports.ts';
+import { sendDigest } from './send-digest.ts';
 import { viewedServers, type ViewedServer } from './views.ts';
 import { ServerWatch, type WatchDeps } from './watch-server.ts';
 
@@ -12,6 +15,11 @@ export interface DaemonDeps extends Omit<WatchDeps, 'onCommitted'> {
   readonly store: Store;
   /** Calls `tick` at every audit until the returned function is called. */
   readonly scheduleAudit: (tick: () => void) => () => void;
+  /** Calls `tick` when a digest is due, in the same way; null: nobody wants one. */
+  readonly scheduleDigest: ((tick: () => void) => () => void) | null;
+  readonly attend: AttendDeps;
+  /** Null: nobody waits for signs of life. */
+  readonly deadMan: Pick<DeadManDeps, 'everyMs' | 'ping'> | null;
   readonly house: Pick<HouseDeps, 'retentionMs' | 'configPath'>;
   /** Calls `tick` whenever the house is to be kept until the returned function is called. */
   readonly scheduleHouse: (tick: () => void) => () => void;
@@ -29,7 +37,12 @@ export async function runDaemon(
   const { store, clock, log } = deps;
   const outbox = new Outbox({ ...deps.outbox, store, log }, signal);
   const known = new Map((await store.servers()).map((record) => [record.name, record]));
-  const watchDeps = { ...deps, onCommitted: () => outbox.kick() };
+  const deadMan = deps.deadMan === null ? null : new DeadMan(servers, { ...deps, ...deps.deadMan });
+  const watchDeps: WatchDeps = {
+    ...deps,
+    onCommitted: () => outbox.kick(),
+    onChecked: async ({ server }) => deadMan?.noteChecked(server),
+  };
   const start = (server: WatchedServer, own: Partial<WatchDeps> = {}): ServerWatch =>
     new ServerWatch(server, known.get(server.name)?.era ?? null, { ...watchDeps, ...own }, signal);
   const watches = [
@@ -39,6 +52,8 @@ export async function runDaemon(
   const stopAudit = deps.scheduleAudit(() => {
     for (const watch of watches) watch.audit();
   });
+  const stopDigest = deps.scheduleDigest?.(() => void digest(servers, deps, () => outbox.kick()));
+  const attending = { ...deps.attend, log, onTold: () => outbox.kick() };
   let keptHouse: Promise<void> = Promise.resolve();
   const tidy = (): void => {
     keptHouse = keptHouse.then(() => keepHouse(servers, { ...deps.house, store, clock, log }, signal));
@@ -46,11 +61,26 @@ export async function runDaemon(
   tidy();
   const stopHouse = deps.scheduleHouse(tidy);
   try {
-    await Promise.all([outbox.run(), ...watches.map((watch) => watch.run())]);
+    await Promise.all([
+      outbox.run(),
+      keepAttending(attending, signal),
+      deadMan?.run(signal),
+      ...watches.map((watch) => watch.run()),
+    ]);
   } finally {
     stopAudit();
+    stopDigest?.();
     stopHouse();
     await keptHouse;
+  }
+}
+
+async function digest(servers: readonly WatchedServer[], deps: DaemonDeps, onTold: () => void): Promise<void> {
+  try {
+    await sendDigest(servers, deps.attend);
+    onTold();
+  } catch (error) {
+    deps.log.error({ err: error }, 'the digest could not be made');
   }
 }
 
@@ -66,6 +96,7 @@ function watchViews(
     // One after the other: what is told of one view need not be told of the next.
     limiter: { run: (work) => turns.run(() => deps.limiter.run(work)) },
     onChecked: async (result) => {
+      await deps.onChecked?.(result);
       const found = await comparison.note(result);
       if (found === 'again') for (const watch of watches) watch.readAgain();
       else if (found !== null) {

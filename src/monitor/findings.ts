@@ -1,8 +1,9 @@
 import { canonicalise } from '../core/canonical.ts';
 import { compareSurface, parseCanonical, type Gravity } from '../core/compare.ts';
 import type { Definition, RawItem, Surface } from '../core/definition.ts';
+import { expectationAt } from '../core/expectation.ts';
 import type { Finding } from '../core/finding.ts';
-import { addContext } from '../core/finding-context.ts';
+import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { pinVolatile } from '../core/volatile.ts';
@@ -42,9 +43,15 @@ export function compareRecorded(
   surface: Surface,
   elsewhere: readonly OtherTool[],
   gravity?: Gravity,
+  news?: News,
 ): readonly Finding[] {
   const { approved } = pinVolatile(baseline, surface, volatile, elsewhere);
-  return addContext(compareSurface(approved, surface, gravity, elsewhere), drift);
+  return addContext(compareSurface(approved, surface, gravity, elsewhere), drift, news);
+}
+
+/** What there is to say of findings that no reading was the first to show. */
+export function newsAt({ expectation }: ServerState, at: string): News {
+  return { goesWith: [], silent: {}, expected: expectationAt(expectation, at) };
 }
 
 /** What is known about a server without reading it. */

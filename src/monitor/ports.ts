@@ -5,6 +5,8 @@ import type { AuditFault } from '../core/audit-walk.ts';
 import type { DefinitionKind, ItemKey, RawItem, Surface } from '../core/definition.ts';
 import type { Circumstances, PackageVersion } from '../core/circumstances.ts';
 import type { ConfiguredServer } from '../core/config-changes.ts';
+import type { DigestChannel, DigestDrift } from '../core/digest.ts';
+import type { Expectation } from '../core/expectation.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LegacyProtocol } from '../core/protocols.ts';
@@ -15,6 +17,7 @@ import type { ChannelFilter } from '../core/route.ts';
 import type { AlertDigest } from '../core/summary.ts';
 import type { FindingContext } from '../core/finding-context.ts';
 import type { AnnouncedList } from '../core/silences.ts';
+import type { Telling } from '../core/situation.ts';
 import type { VolatileText } from '../core/volatile.ts';
 
 // --- what is watched -------------------------------------------------------------------------------------------------
@@ -130,6 +133,10 @@ export interface Limits {
 export interface AlertPolicy {
   readonly minSeverity: Severity;
   readonly blindAfterMs: number;
+  /** After a message about drift, what the same server adds within this time waits for the next one. */
+  readonly gatherForMs: number;
+  /** How often open drift is told again. */
+  readonly remindEveryMs: number;
   /** Names of the configured channels. */
   readonly channels: readonly string[];
   /** What single channels want to hear; absent: everything. */
@@ -299,6 +306,14 @@ export interface ServerRecord {
   readonly blindAlertedAt: string | null;
   /** When it was alerted that the server wants credentials, null once a complete reading succeeded. */
   readonly loginAlertedAt: string | null;
+  /** When it was alerted that the server was seen for the first time and waits for approval. */
+  readonly firstSeenAlertedAt: string | null;
+  /** No messages until then; null again once what was held back is told. */
+  readonly snoozedUntil: string | null;
+  /** When the last message about drift was decided. */
+  readonly spokeAt: string | null;
+  /** Id of the first alert about the present trouble, null while there is none. */
+  readonly thread: string | null;
 }
 
 /** What a person approved last for one definition. A null fingerprint: its absence is approved (a tombstone). */
@@ -317,7 +332,7 @@ export interface Approved extends ItemKey {
 export type DriftState = 'open' | 'rejected' | 'approved' | 'reverted' | 'superseded';
 
 /** A finding that is kept. `open` and `rejected` ones are current, at most one per definition. */
-export interface Drift extends ItemKey, FindingContext {
+export interface Drift extends ItemKey, FindingContext, Telling {
   readonly id: number;
   readonly state: DriftState;
   readonly change: Change;
@@ -328,6 +343,9 @@ export interface Drift extends ItemKey, FindingContext {
   readonly closedAt: string | null;
   /** True once an alert about it was decided. */
   readonly alerted: boolean;
+  /** Who has seen it as it is, and when: nobody is reminded of it. */
+  readonly ackedAt: string | null;
+  readonly ackedBy: string | null;
 }
 
 /** Drift that is not closed. */
@@ -339,9 +357,32 @@ export interface ServerState {
   readonly hasBaseline: boolean;
   readonly baseline: readonly Approved[];
   readonly drift: readonly CurrentDrift[];
+  /** What was reverted or took another form, and is still to be told. */
+  readonly ended: readonly Drift[];
   /** The rules in force. */
   readonly volatile: readonly VolatileRule[];
+  /** What a person expected last, also when its time is over. */
+  readonly expectation: Expectation | null;
 }
+
+/** One row of the append-only log of how people live with drift. */
+export type AttentionEntry = {
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+} & (
+  | ({
+      /** Seen: no reminders of this drift. */
+      readonly action: 'ack';
+      readonly driftId: number;
+      readonly fingerprint: string | null;
+    } & ItemKey)
+  | {
+      /** `snooze`: no messages until then. `expect`: changes until then are expected. */
+      readonly action: 'snooze' | 'expect';
+      readonly until: string;
+    }
+);
 
 /** A person's decision that a part of one text may vary. */
 export interface VolatileRule extends VolatileText {
@@ -391,11 +432,19 @@ export interface ServerTx {
    * circumstances begin another span; without any nothing is known of them.
    */
   recordSurface(surface: Surface, era: Era, at: string, circumstances?: Circumstances): Promise<void>;
-  openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
+  openDrift(finding: Finding, at: string, telling: Telling): Promise<void>;
   /** Without `decider` the program itself closes it. */
   closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string, decider?: Decider): Promise<void>;
+  /** Notes that it is still to be told that this drift ended, or what it was. */
+  oweDrift(ids: readonly number[]): Promise<void>;
+  /** Notes that people were told of this drift as it is, or of its end. */
+  tellDrift(ids: readonly number[], at: string): Promise<void>;
+  /** Appends to the log; an `ack` marks its drift, a `snooze` the server. */
+  decideAttention(entry: AttentionEntry): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
   decideVolatile(entry: VolatileEntry): Promise<void>;
+  /** Canonical text of a definition that was ever recorded. */
+  definitionText(fingerprint: string): Promise<string | null>;
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
   recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
   /**
@@ -460,6 +509,7 @@ export type HistoryEntry =
       readonly source: ApprovalBatch['source'];
     } & ItemKey)
   | ({ readonly type: 'volatile'; readonly server: string; readonly from: string | null } & VolatileEntry)
+  | ({ readonly type: 'attention'; readonly server: string } & AttentionEntry)
   /** A rejection, the end of one, or a change of the config. `details`: what it is about (`AuditEntry.row`). */
   | ({ readonly type: 'decision'; readonly server: string; readonly details: JsonObject } & Omit<
       AuditEntry,
@@ -519,6 +569,13 @@ export interface Backlog {
   readonly due: number;
   readonly failed: number;
   readonly oldestDueAt: string | null;
+}
+
+export interface DigestRows {
+  readonly since: string | null;
+  readonly open: readonly DigestDrift[];
+  readonly quiet: readonly DigestDrift[];
+  readonly channels: readonly DigestChannel[];
 }
 
 /** How many of each were deleted. */
@@ -591,6 +648,12 @@ export interface Store {
   channels(names: readonly string[]): Promise<readonly ChannelRecord[]>;
   /** Makes everything on a channel due now that was given up or waits for another attempt, and says how many. */
   retryDeliveries(channel: string, now: string): Promise<number>;
+  /** Servers of which something is due to be told at `now`: held back, or last told before `remindBefore`. */
+  serversToAttend(now: string, remindBefore: string): Promise<readonly string[]>;
+  /** What a digest tells of drift and channels; `since` is when the last one was decided, null for the first. */
+  digest(): Promise<DigestRows>;
+  /** Stores an alert that is about no single server. Repeating it changes nothing. */
+  enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -608,6 +671,9 @@ export interface Channel {
   send(alert: Alert, signal: AbortSignal, earlier?: Receipts): Promise<string | null>;
   close(): Promise<void>;
 }
+
+/** A sign of life. Resolves once the other side took it. */
+export type Ping = (signal: AbortSignal) => Promise<void>;
 
 // --- the world -------------------------------------------------------------------------------------------------------
 

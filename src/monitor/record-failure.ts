@@ -1,10 +1,11 @@
-import { decideBlindness, decideLogin, type AlertDraft, type Unverified } from '../core/decide.ts';
+import type { AlertDraft } from '../core/alert.ts';
+import { decideBlindness, decideLogin, type Unverified } from '../core/decide-health.ts';
 import { authOf } from './auth-of.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
 import type { FailedObservation, WatchedServer } from './ports.ts';
-import { speak } from './speak.ts';
 import { recordRedirect } from './record-redirect.ts';
+import { tell } from './tell.ts';
 import { toldBySiblings } from './views.ts';
 
 /** Keeps a reading that was not complete. It is never a change but health; drift that was open stays open. */
@@ -31,9 +32,9 @@ export async function recordFailure(
       lastGoodAt: record?.lastGoodAt ?? null,
       blindAlertedAt: record?.blindAlertedAt ?? null,
       loginAlertedAt: record?.loginAlertedAt ?? null,
+      snoozedUntil: record?.snoozedUntil ?? null,
     };
     const alert = decideAlert(known, failed, deps, now);
-    if (alert !== null) await speak(tx, { ...alert, id: deps.newId() }, deps.alerts);
     await tx.patch({
       verdict: hasOpenDrift(drift) ? 'drift' : 'unverified',
       outcome: failed.outcome,
@@ -45,6 +46,7 @@ export async function recordFailure(
       ...plannedNext(deps, null, failures),
       ...(alert === null ? {} : alert.reason === 'needs-login' ? { loginAlertedAt: at } : { blindAlertedAt: at }),
     });
+    if (alert !== null) await tell(tx, record, [alert], deps, at);
   });
   return failedResult(server, reading, failed, deps);
 }

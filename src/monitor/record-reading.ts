@@ -1,3 +1,4 @@
+import { expectationAt } from '../core/expectation.ts';
 import { goesWith, type Circumstances } from '../core/circumstances.ts';
 import { compareSurface, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
@@ -15,6 +16,7 @@ import { launchItem } from './changed-launch.ts';
 import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { lackingOf } from './lacking.ts';
 import type { ApprovalBatch, CompleteObservation, ServerPatch, ServerState, WatchedServer } from './ports.ts';
+import { showEnded } from './show-ended.ts';
 import { addSuggestions } from './suggest-volatile.ts';
 import { toldBySiblings } from './views.ts';
 import { patchWarmingUp } from './warming-up.ts';
@@ -69,7 +71,11 @@ export async function recordReading(
     const { unsettled, isWarmingUp } = settling.note(lacking.keys, lacking.isBare, now.getTime());
     const changed = known.record === null ? [] : goesWith(known.record, circumstances, at);
     // Who changes by turns anyway says nothing by keeping silent.
-    const news = { goesWith: [...earlier, ...changed], silent: alternates ? {} : reading.silent };
+    const news = {
+      goesWith: [...earlier, ...changed],
+      silent: alternates ? {} : reading.silent,
+      expected: expectationAt(known.expectation, at),
+    };
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
@@ -80,10 +86,14 @@ export async function recordReading(
     // While two lists come by turns, drift that one of them lacks has not ended: one alert, not one at every turn.
     const kept = alternates ? driftWithout(state, findings) : [];
     const seen = situationOf(name, state, surface, findings, new Set([...unsettled, ...kept]));
-    const situation = { ...seen, toldElsewhere, ...(isWarmingUp && { blindAlertedAt: null }) };
+    const situation = {
+      ...(await showEnded(seen, state, tx)),
+      toldElsewhere,
+      ...(isWarmingUp && { blindAlertedAt: null, isNew: false }),
+    };
     const decided = decideReading(situation, deps.alerts, now);
     const plan = kept.length > 0 && decided.verdict === 'clean' ? { ...decided, verdict: 'drift' as const } : decided;
-    await carryOut(tx, plan, deps, at);
+    await carryOut(tx, known.record, plan, deps, at);
     const remarks = [...observation.remarks, ...(alternates ? [splitBrain] : []), ...remarkVaried(varied)];
     const told = { ...observation, remarks };
     const complete = patchOf(reading, circumstances, told, surface, state, plan, at);
@@ -158,8 +168,6 @@ function patchOf(
     verifiedSince: state.record?.verifiedSince ?? at,
     unverifiedSince: null,
     failures: 0,
-    blindAlertedAt: null,
-    loginAlertedAt: null,
   } satisfies ServerPatch;
 }
 

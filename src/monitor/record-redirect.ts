@@ -4,7 +4,7 @@ import type { OtherTool } from '../core/name-index.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
-import { compareRecorded, restoreItems } from './findings.ts';
+import { compareRecorded, newsAt, restoreItems } from './findings.ts';
 import type { ServerTx, WatchedServer } from './ports.ts';
 
 interface RedirectContext {
@@ -33,9 +33,9 @@ export async function recordRedirect(
   const surface = buildSurface([redirect, ...others.flatMap(restoreItems)]);
   const at = now.toISOString();
   await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-  const findings = compareRecorded(state, surface, elsewhere, server.policy);
+  const findings = compareRecorded(state, surface, elsewhere, server.policy, newsAt(state, at));
   // Without a reading nothing is known of a server that was blind.
   const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
-  await carryOut(tx, decideReading(situation, deps.alerts, now), deps, at);
+  await carryOut(tx, state.record, decideReading(situation, deps.alerts, now), deps, at);
   await tx.patch({ fingerprint: surface.fingerprint, digest: null });
 }

@@ -1,4 +1,4 @@
-import { toldKey } from '../core/decide.ts';
+import { firstSeenKey, isTold, toldKey } from '../core/situation.ts';
 import type { Store, WatchedServer } from './ports.ts';
 
 /** A server that is read under several identities. */
@@ -23,5 +23,10 @@ export function viewedServers(servers: readonly WatchedServer[]): readonly Viewe
 /** What people were told of under another view of the same server (`toldKey`). The same change is told once. */
 export async function toldBySiblings({ view }: WatchedServer, store: Store): Promise<ReadonlySet<string>> {
   const states = await Promise.all((view?.siblings ?? []).map((sibling) => store.state(sibling)));
-  return new Set(states.flatMap(({ drift }) => drift.filter(({ alerted }) => alerted).map(toldKey)));
+  return new Set(
+    states.flatMap(({ record, drift }) => [
+      ...((record?.firstSeenAlertedAt ?? null) === null ? [] : [firstSeenKey]),
+      ...drift.filter(isTold).map(toldKey),
+    ]),
+  );
 }

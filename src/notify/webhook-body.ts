@@ -1,4 +1,4 @@
-import type { Alert } from '../core/alert.ts';
+import { awaitsDecision, type Alert } from '../core/alert.ts';
 import { approveCommand } from '../core/approve-command.ts';
 import { mostSevereFirst } from '../core/compose-finding.ts';
 import type { ClassifiedEdit, Finding } from '../core/finding.ts';
@@ -30,7 +30,7 @@ export function webhookBody(alert: Alert): string {
 function write(alert: Alert, findings: readonly Finding[], truncated: boolean): string {
   const text = JSON.stringify({
     schemaVersion: 1,
-    alert: { ...alert, findings },
+    alert: { ...alert, findings, reverted: truncated ? alert.reverted.slice(0, 50) : alert.reverted },
     groups: groupFindings(findings).groups,
     message: { subject: subjectOf(alert) },
     approveCommand: commandFor(alert),
@@ -41,7 +41,7 @@ function write(alert: Alert, findings: readonly Finding[], truncated: boolean): 
 
 /** Null unless there is something to approve. */
 function commandFor(alert: Alert): string | null {
-  if (alert.reason !== 'first-drift' && alert.reason !== 'drift-changed') return null;
+  if (!awaitsDecision(alert)) return null;
   const names = alert.findings.map(itemLabel);
   const itemFingerprint = alert.findings[0]?.fingerprint ?? null;
   return approveCommand(alert.server, names, { itemFingerprint, surfaceFingerprint: alert.fingerprint });

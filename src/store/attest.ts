@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AuditEntry } from '../core/audit.ts';
-import type { ApprovalTable, DriftTable, VolatileTable } from './tables.ts';
+import type { ApprovalTable, AttentionTable, DriftTable, VolatileTable } from './tables.ts';
 
 /** A name may be as long as a whole answer of a server. The rest of it is attested by the hash of the item. */
 const maxName = 1_000;
@@ -25,6 +25,15 @@ export function attestVolatile(row: Selectable<VolatileTable>): AuditEntry {
   return {
     ...{ at, server, action: `volatile-${action}`, by, from, note },
     row: { id, kind, name, pointer, pattern },
+  };
+}
+
+/** What the log says of how somebody lives with drift. */
+export function attestAttention(row: Selectable<AttentionTable>): Omit<AuditEntry, 'from'> {
+  const { id, server, action, driftId, kind, name, fingerprint, until, at, by, note } = row;
+  return {
+    ...{ at, server, action, by, note },
+    row: { id, driftId, kind, name: name === null ? null : beginOf(name), fingerprint, until },
   };
 }
 

@@ -1,6 +1,6 @@
 import { entryText, type AuditAction, type AuditEntry } from '../core/audit.ts';
 import type { AuditFault } from '../core/audit-walk.ts';
-import { attestApproval, attestVolatile } from './attest.ts';
+import { attestApproval, attestAttention, attestVolatile } from './attest.ts';
 import type { TableBefore } from './attested-before.ts';
 import type { Decided } from './audit-log.ts';
 import type { Db } from './engine.ts';
@@ -56,6 +56,21 @@ export const attestedTables: readonly AttestedTable[] = [
         .limit(limit)
         .execute();
       return rows.map((row) => ({ id: row.id, entry: attestVolatile(row), odd: null }));
+    },
+  },
+  {
+    name: 'attention',
+    before: null,
+    actions: ['ack', 'snooze', 'expect'],
+    async load(db, after, limit) {
+      const rows = await db
+        .selectFrom('attention')
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ id: row.id, entry: attestAttention(row), odd: null }));
     },
   },
 ];

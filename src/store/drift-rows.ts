@@ -1,12 +1,14 @@
-import { type Selectable, sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Expectation } from '../core/expectation.ts';
 import type { Finding } from '../core/finding.ts';
+import type { Telling } from '../core/situation.ts';
 import type { CurrentDrift, Drift, DriftState } from '../monitor/ports.ts';
 import type { Db } from './engine.ts';
 import { byItem, itemHash } from './item-hash.ts';
 import type { DriftTable } from './tables.ts';
 
 /** Literals, not parameters: only so does SQLite see that the partial index `drift_current` holds the answer. */
-const isCurrent = sql<boolean>`state in ('open', 'rejected')`;
+export const isCurrent = sql<boolean>`state in ('open', 'rejected')`;
 
 /** The columns of `Drift`, of which `toDrift` makes one. */
 export const driftColumns = [
@@ -23,12 +25,32 @@ export const driftColumns = [
   'alerted',
   'goesWith',
   'silent',
+  'since',
+  'lastGoodAt',
+  'told',
+  'toldAt',
+  'isOwed',
+  'expected',
+  'ackedAt',
+  'ackedBy',
 ] as const satisfies readonly (keyof Drift)[];
 
-/** `alerted` and `goesWith` as they are meant. */
-export function toDrift<T extends Pick<DriftTable, 'alerted' | 'goesWith'>>({ alerted, goesWith, ...row }: T) {
-  // What `insertDrift` wrote.
-  return { ...row, alerted: alerted === 1, goesWith: goesWith === null ? [] : (JSON.parse(goesWith) as string[]) };
+/** Columns as they are meant. */
+export function toDrift<T extends Pick<Selectable<DriftTable>, 'alerted' | 'goesWith' | 'isOwed' | 'expected'>>({
+  alerted,
+  goesWith,
+  isOwed,
+  expected,
+  ...row
+}: T) {
+  return {
+    ...row,
+    alerted: alerted === 1,
+    isOwed: isOwed === 1,
+    // What `insertDrift` wrote.
+    goesWith: goesWith === null ? [] : (JSON.parse(goesWith) as string[]),
+    expected: expected === null ? null : (JSON.parse(expected) as Expectation),
+  };
 }
 
 /** Drift in state `open` or `rejected`. */
@@ -48,16 +70,19 @@ export async function insertDrift(
   server: string,
   finding: Finding,
   at: string,
-  alerted: boolean,
+  { since, lastGoodAt, told, toldAt, isOwed }: Telling,
 ): Promise<void> {
-  const { kind, name, change, severity, fingerprint, approvedFingerprint, goesWith = [], silent = null } = finding;
+  const { kind, name, change, severity, fingerprint, approvedFingerprint } = finding;
+  const { goesWith = [], silent = null, expected } = finding;
   await db
     .insertInto('drift')
     .values({
       ...{ server, kind, name, item: itemHash(kind, name), state: 'open', change, severity },
-      ...{ fingerprint, approvedFingerprint, openedAt: at, closedAt: null, alerted: alerted ? 1 : 0 },
+      ...{ fingerprint, approvedFingerprint, openedAt: at, closedAt: null },
+      ...{ since, lastGoodAt, told, toldAt, isOwed: isOwed ? 1 : 0, alerted: told !== null && !isOwed ? 1 : 0 },
       goesWith: goesWith.length === 0 ? null : JSON.stringify(goesWith),
       silent,
+      expected: expected === undefined ? null : JSON.stringify(expected),
     })
     .execute();
 }
@@ -76,6 +101,6 @@ export async function settleDrift(
   const current = db.selectFrom('drift').selectAll().where('id', '=', id).where('server', '=', server).where(isCurrent);
   const drift = await current.executeTakeFirst();
   if (drift === undefined) throw new Error(`drift ${id} is not current`);
-  await db.updateTable('drift').set({ state, closedAt: at }).where('id', '=', id).execute();
+  await db.updateTable('drift').set({ state, closedAt: at, isOwed: 0 }).where('id', '=', id).execute();
   return { before: drift.state, drift: { ...drift, state, closedAt: at } };
 }

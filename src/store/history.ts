@@ -1,5 +1,6 @@
 import type { DefinitionKind } from '../core/definition.ts';
 import type { HistoryEntry, Store } from '../monitor/ports.ts';
+import { loadAttentionHistory } from './attention-rows.ts';
 import { driftColumns, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 import { loadAlerts } from './history-alerts.ts';
@@ -79,6 +80,7 @@ export async function loadHistory(db: Db, filter: HistoryFilter): Promise<readon
     await loadDrifts(db, filter),
     await loadApprovals(db, filter),
     await loadVolatileHistory(db, filter),
+    await loadAttentionHistory(db, filter),
     await loadDecisions(db, filter),
     await loadAlerts(db, filter),
   ];

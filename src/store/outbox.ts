@@ -4,9 +4,12 @@ import type { Backlog, ClaimedDelivery, DeliveryResult } from '../monitor/ports.
 import type { Db, Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
+/** What an alert that an older program stored lacks. */
+const lacking = { thread: null, reverted: [], exposure: null, digest: null };
+
 /** The alert of a row. `enqueue` alone writes this text. */
 export function parseAlert(payload: string): Alert {
-  return JSON.parse(payload) as Alert;
+  return { ...lacking, ...(JSON.parse(payload) as Alert) };
 }
 
 /** Of `channels`, those on which the alert `id` was to be delivered. */

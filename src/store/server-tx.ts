@@ -1,14 +1,16 @@
 import type { Circumstances } from '../core/circumstances.ts';
 import type { Decider, ServerTx } from '../monitor/ports.ts';
-import { attestApproval, attestRejection, attestVolatile } from './attest.ts';
+import { attestApproval, attestAttention, attestRejection, attestVolatile } from './attest.ts';
+import { insertAttention } from './attention-rows.ts';
 import type { AuditLog } from './audit-log.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
 import type { Db, Engine } from './engine.ts';
 import { enqueue } from './outbox.ts';
+import { markOwed, markTold } from './owed-drift.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
-import { keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
+import { keepSurface, loadRecentTexts, loadSurface, loadText } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
 const byItself: Decider = { by: 'tooldrift', note: null };
@@ -50,15 +52,22 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
       await ensure();
       if (await keepSurface(db, engine, name, surface, era, at, circumstances)) await revise();
     },
-    async openDrift(finding, at, alerted) {
+    async openDrift(finding, at, telling) {
       await revise();
-      await insertDrift(db, name, finding, at, alerted);
+      await insertDrift(db, name, finding, at, telling);
     },
     async closeDrift(id, state, at, decider = byItself) {
       await revise();
       const { before, drift } = await settleDrift(db, name, id, state, at);
       if (before !== 'rejected' && state !== 'rejected') return;
       await audit.append(db, [attestRejection(drift, decider)]);
+    },
+    oweDrift: (ids) => markOwed(db, name, ids),
+    tellDrift: (ids, at) => markTold(db, name, ids, at),
+    async decideAttention(entry) {
+      await ensure();
+      await audit.lock(db);
+      await audit.append(db, [attestAttention(await insertAttention(db, name, entry))]);
     },
     async approve(batch) {
       await revise();
@@ -71,6 +80,7 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
       await audit.lock(db);
       await audit.append(db, [attestVolatile(await insertVolatile(db, name, entry, audit.from))]);
     },
+    definitionText: (fingerprint) => loadText(db, fingerprint),
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
     enqueue: (alert, channels, followers) => enqueue(db, alert, channels, followers),
   };

@@ -5,10 +5,12 @@ import { exportAudit } from './audit-rows.ts';
 import { verifyAudit } from './audit-verify.ts';
 import { recordConfig } from './config-rows.ts';
 import type { Engine } from './engine.ts';
+import { loadDigest } from './digest-rows.ts';
 import { loadHistory } from './history.ts';
 import { channelLock, createChannelTx } from './channel-tx.ts';
 import { loadChannels, loadQueue, makeDue } from './channel-rows.ts';
-import { claim, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { claim, enqueue, loadBacklog, nextReadyAt, settle } from './outbox.ts';
+import { loadServersToAttend } from './owed-drift.ts';
 import { prune } from './prune.ts';
 import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
@@ -73,6 +75,9 @@ export function createStore(engine: Engine, access: Access, from: string | null)
     otherTools: (name) => access.read((db) => loadOtherTools(db, name)),
     isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
+    serversToAttend: (now, remindBefore) => access.snapshot((db) => loadServersToAttend(db, now, remindBefore)),
+    digest: () => access.snapshot(loadDigest),
+    enqueue: (alert, channels) => access.write((db) => enqueue(db, alert, channels)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
     prune: (before) => prune(engine, access, before),
     recordConfig: (path, servers, at) => access.write((db) => recordConfig(db, audit, path, servers, at)),

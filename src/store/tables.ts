@@ -4,7 +4,15 @@ import type { DefinitionKind } from '../core/definition.ts';
 import type { ChannelHealth } from '../core/channel-health.ts';
 import type { AlertReason } from '../core/alert.ts';
 import type { Change, Severity } from '../core/finding.ts';
-import type { ApprovalBatch, DeliveryStatus, DriftState, Era, ServerRecord, VolatileEntry } from '../monitor/ports.ts';
+import type {
+  ApprovalBatch,
+  AttentionEntry,
+  DeliveryStatus,
+  DriftState,
+  Era,
+  ServerRecord,
+  VolatileEntry,
+} from '../monitor/ports.ts';
 
 /** Columns in camel case here, in snake case in the database. */
 export interface Tables {
@@ -16,6 +24,7 @@ export interface Tables {
   readonly approval: ApprovalTable;
   readonly drift: DriftTable;
   readonly volatile: VolatileTable;
+  readonly attention: AttentionTable;
   readonly audit: AuditRow;
   readonly alert: AlertTable;
   readonly delivery: DeliveryTable;
@@ -116,6 +125,16 @@ export interface DriftTable {
   /** JSON of the sentences; null: none. */
   readonly goesWith: string | null;
   readonly silent: string | null;
+  readonly since: string;
+  readonly lastGoodAt: string | null;
+  readonly told: Severity | null;
+  readonly toldAt: string | null;
+  /** 0 or 1. */
+  readonly isOwed: Generated<number>;
+  /** JSON of an `Expectation`. */
+  readonly expected: string | null;
+  readonly ackedAt: string | null;
+  readonly ackedBy: string | null;
 }
 
 /** A log: the newest row for an item and pointer counts. */
@@ -130,6 +149,22 @@ export interface VolatileTable {
   readonly at: string;
   readonly by: string;
   readonly from: string | null;
+  readonly note: string | null;
+}
+
+/** A log: of `snooze` and `expect` the newest row of a server counts. */
+export interface AttentionTable {
+  readonly id: Generated<number>;
+  readonly server: string;
+  readonly action: AttentionEntry['action'];
+  /** The drift that was seen, and what it was. */
+  readonly driftId: number | null;
+  readonly kind: DefinitionKind | null;
+  readonly name: string | null;
+  readonly fingerprint: string | null;
+  readonly until: string | null;
+  readonly at: string;
+  readonly by: string;
   readonly note: string | null;
 }
 

@@ -42,6 +42,10 @@ describe('defaults', () => {
       alerts: {
         minSeverity: 'medium',
         blindAfterMs: 86_400_000,
+        gatherForMs: 10_000,
+        remindEveryMs: 86_400_000,
+        digest: null,
+        deadMan: null,
         sendTimeoutMs: 10_000,
         email: null,
         slack: null,
@@ -87,7 +91,8 @@ test('takes over everything that is written', async () => {
     "limits": { "maxBytes": "1.5KB", "maxPages": 1, "maxItems": 2, "maxDepth": 3, "readTimeout": "4s", "startTimeout": "5s" },
     "firstSeen": "pin",
     "alerts": {
-      "minSeverity": "low", "blindAfter": "1h", "sendTimeout": "1s",
+      "minSeverity": "low", "blindAfter": "1h", "sendTimeout": "1s", "gatherFor": "2s", "remindEvery": "12h",
+      "digest": "0 8 * * *", "deadMan": { "url": "https://hc.example.com/id", "every": "1m" },
       "email": { "smtp": "smtp://mail.example.com", "from": "T <t@example.com>", "to": ["s@example.com"] },
       "slack": { "webhookUrl": "https://hooks.example.com/x", "minSeverity": "high", "servers": ["*"], "maxPerHour": 5 },
       "desktop": true,
@@ -109,6 +114,10 @@ test('takes over everything that is written', async () => {
     alerts: {
       minSeverity: 'low',
       blindAfterMs: 3_600_000,
+      gatherForMs: 2000,
+      remindEveryMs: 43_200_000,
+      digest: '0 8 * * *',
+      deadMan: { url: 'https://hc.example.com/id', everyMs: 60_000 },
       sendTimeoutMs: 1000,
       email: { smtp: 'smtp://mail.example.com', from: 'T <t@example.com>', to: ['s@example.com'] },
       slack: { webhookUrl: 'https://hooks.example.com/x' },

@@ -36,6 +36,7 @@ const fragments = [
   '"limits": { "maxBytes": "${V}" }',
   '"limits": { "maxPages": "${V}" }',
   '"firstSeen": "${V}"',
+  '"alerts": { "digest": "${V}", "deadMan": { "url": "${V}", "every": "${V}" } }',
   '"alerts": { "minSeverity": "${V}" }',
   '"alerts": { "email": { "smtp": "${V}", "from": "${V}", "to": ["${V}"] } }',
   '"alerts": { "email": { "smtp": "smtp://u:${V}@", "from": "a@b", "to": "${V}" } }',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compareSurface, type ApprovedText } from '../../src/core/compare.ts';
-import type { CurrentDrift, Situation } from '../../src/core/decide.ts';
+import type { CurrentDrift, Situation } from '../../src/core/situation.ts';
 import type { RawItem, Surface } from '../../src/core/definition.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
@@ -92,19 +92,30 @@ export function aFinding(parts: Partial<Finding> = {}): Finding {
 /** What is kept of `finding`. */
 export function aDrift(finding: Finding, parts: Partial<CurrentDrift> = {}): CurrentDrift {
   const { kind, name, severity, fingerprint } = finding;
-  return { id: 1, kind, name, severity, fingerprint, state: 'open', alerted: true, ...parts };
+  const at = '2026-12-01T09:56:00.000Z';
+  const telling = { since: at, lastGoodAt: '2026-12-01T09:55:00.000Z', told: severity, toldAt: at, isOwed: false };
+  const kept = { id: 1, kind, name, severity, fingerprint, state: 'open', openedAt: at, ackedAt: null } as const;
+  return { ...kept, ...telling, ...parts };
 }
+
+/** Drift that nobody was told of. */
+export const untold = { told: null, toldAt: null } as const;
 
 export function aSituation(parts: Partial<Situation> = {}): Situation {
   return {
     server: 'files',
     findings: [],
     drift: [],
+    ended: [],
     hasBaseline: true,
+    isNew: false,
     fingerprint: aPrint('d'),
     approvedFingerprint: aPrint('c'),
     lastGoodAt: '2026-12-01T09:55:00.000Z',
+    heldMs: null,
     blindAlertedAt: null,
+    spokeAt: null,
+    snoozedUntil: null,
     ...parts,
   };
 }

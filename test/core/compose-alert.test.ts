@@ -92,6 +92,26 @@ describe('the subject', () => {
     ['server-back', 'BACK: billing: can be verified again', 'billing can be verified again'],
     ['test', 'test message', 'Test message'],
     [
+      'first-seen',
+      'NEW: billing: seen for the first time, awaiting approval',
+      'billing was seen for the first time and waits for approval',
+    ],
+    [
+      'reminder-due',
+      'HIGH: billing: still open: the model reads another description of delete_file',
+      'billing: 1 definition is still not what was approved',
+    ],
+    [
+      'worse',
+      'HIGH: billing: the model reads another description of delete_file',
+      'billing: 1 definition is not what was approved',
+    ],
+    [
+      'config-drift',
+      'HIGH: billing: the model reads another description of delete_file',
+      'billing is started or reached in another way than was approved',
+    ],
+    [
       'drift-changed',
       'HIGH: billing: the model reads another description of delete_file',
       'billing: 1 definition is not what was approved',
@@ -243,7 +263,7 @@ describe('the other alerts', () => {
   });
 
   it('name what was reverted, without its edits', () => {
-    const { blocks } = composeAlert(anAlert({ reason: 'reverted' }));
+    const { blocks } = composeAlert(anAlert({ reason: 'reverted', findings: [aFinding({ edits: [] })] }));
     expect(textOf(blocks)).toContain('HIGH  tool delete_file\n');
     expect(textOf(blocks)).not.toContain('{+any+}');
   });

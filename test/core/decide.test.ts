@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideBlindness,
-  decideLogin,
-  decideReading,
-  emptyAlert,
-  type CurrentDrift,
-  type Plan,
-  type Situation,
-} from '../../src/core/decide.ts';
+import { emptyAlert } from '../../src/core/alert.ts';
+import { decideBlindness, decideLogin } from '../../src/core/decide-health.ts';
+import { decideReading, type Plan } from '../../src/core/decide.ts';
 import { severities, type Finding, type Severity } from '../../src/core/finding.ts';
-import { aDrift, aFinding, aPrint, aSituation } from './builders.ts';
+import type { CurrentDrift, Situation } from '../../src/core/situation.ts';
+import { aDrift, aFinding, aPrint, aSituation, untold } from './builders.ts';
 
 const now = new Date('2026-12-01T10:00:00.000Z');
 
 function decide(situation: Partial<Situation>, minSeverity: Severity = 'medium'): Plan {
-  return decideReading(aSituation(situation), { minSeverity }, now);
+  return decideReading(aSituation(situation), { minSeverity, gatherForMs: 0, remindEveryMs: Infinity }, now);
 }
 
 const first = aFinding();
@@ -27,9 +22,12 @@ const info = aFinding({ name: 'list_files', severity: 'info' });
 function summary({ verdict, open, close, alerts }: Plan): readonly string[] {
   return [
     verdict,
-    ...open.map(({ finding, alerted }) => `open ${finding.name} ${finding.severity}${alerted ? ', told' : ''}`),
+    ...open.map(({ finding, told }) => `open ${finding.name} ${finding.severity}${told === null ? '' : ', told'}`),
     ...close.map(({ id, state }) => `close ${id} ${state}`),
-    ...alerts.map(({ reason, severity, findings }) => `say ${reason} ${severity} of ${findings.length}`),
+    ...alerts.map(({ reason, severity, findings, reverted }) => {
+      const ended = reverted.length === 0 ? '' : `, ${reverted.length} reverted`;
+      return `say ${reason} ${severity} of ${findings.length}${ended}`;
+    }),
   ];
 }
 
@@ -59,7 +57,7 @@ describe('one reading', () => {
     [
       'does not tell the end of drift that was never told',
       [],
-      [aDrift(first, { id: 7, alerted: false })],
+      [aDrift(first, { id: 7, ...untold })],
       'clean',
       'close 7 reverted',
     ],
@@ -88,8 +86,8 @@ describe('what is below the least severity', () => {
   table([
     ['is recorded in silence, and is drift', [low], [], 'drift', 'open old_tool low'],
     ['is recorded in silence, and is clean when it is only info', [info], [], 'clean', 'open list_files info'],
-    ['stays silent', [low, info], [aDrift(low, { alerted: false }), aDrift(info, { alerted: false })], 'drift'],
-    ['ends in silence', [], [aDrift(low, { id: 7, alerted: false })], 'clean', 'close 7 reverted'],
+    ['stays silent', [low, info], [aDrift(low, { ...untold }), aDrift(info, { ...untold })], 'drift'],
+    ['ends in silence', [], [aDrift(low, { id: 7, ...untold })], 'clean', 'close 7 reverted'],
     [
       'is listed in an alert that is sent anyway, and does not count as told',
       [first, low, info],
@@ -103,7 +101,7 @@ describe('what is below the least severity', () => {
     [
       'is told for the first time when it becomes worse',
       [aFinding({ fingerprint: aPrint('e') })],
-      [aDrift(aFinding({ severity: 'info' }), { id: 7, alerted: false })],
+      [aDrift(aFinding({ severity: 'info' }), { id: 7, ...untold })],
       'drift',
       'open delete_file high, told',
       'close 7 superseded',
@@ -134,7 +132,7 @@ describe('what is below the least severity', () => {
       const isTold = severities.indexOf(severity) <= severities.indexOf(minSeverity);
       const plan = decide({ findings: [aFinding({ severity })] }, minSeverity);
       expect(plan.alerts).toHaveLength(isTold ? 1 : 0);
-      expect(plan.open).toMatchObject([{ alerted: isTold }]);
+      expect(plan.open).toMatchObject([{ told: isTold ? severity : null }]);
     }
   });
 
@@ -186,14 +184,13 @@ describe('several findings', () => {
       'say drift-changed high of 2',
     ],
     [
-      'that end are told apart from those that begin',
+      'that end are told together with those that begin',
       [medium],
       [aDrift(first, { id: 7 })],
       'drift',
       'open read_file medium, told',
       'close 7 reverted',
-      'say first-drift medium of 1',
-      'say reverted high of 1',
+      'say first-drift medium of 1, 1 reverted',
     ],
     [
       'that end together are told together',
@@ -211,8 +208,7 @@ describe('several findings', () => {
       'drift',
       'open  high, told',
       'close 7 reverted',
-      'say first-drift high of 1',
-      'say reverted high of 1',
+      'say first-drift high of 1, 1 reverted',
     ],
   ]);
 
@@ -269,13 +265,17 @@ describe('an alert', () => {
         server: 'files',
         severity: 'high',
         at: '2026-12-01T10:00:00.000Z',
+        thread: null,
         findings: [first, info],
+        reverted: [],
         fingerprint: aPrint('d'),
         approvedFingerprint: aPrint('c'),
         lastGoodAt: '2026-12-01T09:55:00.000Z',
+        exposure: { firstBadAt: now.toISOString(), changedAt: now.toISOString(), heldUntil: null },
         by: null,
         note: null,
         cause: null,
+        digest: null,
       },
     ]);
   });
@@ -324,7 +324,12 @@ describe('a server that cannot be verified', () => {
   function blind(hours: number, blindAlertedAt: string | null = null) {
     const unverifiedSince = new Date(now.getTime() - hours * 3_600_000).toISOString();
     const lastGoodAt = '2026-11-29T10:00:00.000Z';
-    return decideBlindness({ name: 'files', unverifiedSince, lastGoodAt, blindAlertedAt }, 'it hangs', dayMs, now);
+    return decideBlindness(
+      { name: 'files', unverifiedSince, lastGoodAt, blindAlertedAt, snoozedUntil: null },
+      'it hangs',
+      dayMs,
+      now,
+    );
   }
 
   it.each([
@@ -359,6 +364,7 @@ describe('a server that wants credentials', () => {
     lastGoodAt: '2026-11-29T10:00:00.000Z',
     blindAlertedAt: null,
     loginAlertedAt: null,
+    snoozedUntil: null,
   };
 
   it('is told at once, with the cause and the last good reading, as high', () => {
@@ -393,11 +399,11 @@ describe('a story', () => {
       const closed = new Set(plan.close.map((item) => item.id));
       drift = [
         ...drift.filter((item) => !closed.has(item.id)),
-        ...plan.open.map(({ finding, alerted }) => aDrift(finding, { id, alerted })),
+        ...plan.open.map(({ finding, ...telling }) => aDrift(finding, { id, ...telling })),
       ];
       return plan.alerts.map(({ reason }) => reason).join();
     });
-    const expected = ['', 'first-drift', '', 'drift-changed', '', 'drift-changed', 'drift-changed', '', 'reverted', ''];
+    const expected = ['', 'first-drift', '', 'drift-changed', '', 'worse', 'drift-changed', '', 'reverted', ''];
     expect(said).toEqual(expected);
     expect(drift).toEqual([]);
   });

@@ -7,11 +7,11 @@ const silent = 'the server promised to announce changes and did not';
 
 function kept(finding: Finding, parts: Partial<KeptContext> = {}): KeptContext {
   const { kind, name, fingerprint } = finding;
-  return { kind, name, fingerprint, goesWith: [], silent: null, ...parts };
+  return { kind, name, fingerprint, goesWith: [], silent: null, expected: null, ...parts };
 }
 
 function one(finding: Finding, drift: readonly KeptContext[], news?: Partial<News>): Finding | undefined {
-  return addContext([finding], drift, { goesWith: [], silent: {}, ...news })[0];
+  return addContext([finding], drift, { goesWith: [], silent: {}, expected: null, ...news })[0];
 }
 
 describe('a finding', () => {
@@ -21,7 +21,7 @@ describe('a finding', () => {
   });
 
   it('that is new tells what the reading tells, and is one step more severe where it was silent', () => {
-    const finding = one(aFinding(), [], { goesWith: ['x'], silent: { tool: silent } });
+    const finding = one(aFinding(), [], { goesWith: ['x'], silent: { tool: silent }, expected: null });
     expect(finding).toEqual(aFinding({ goesWith: ['x'], silent, severity: 'critical' }));
   });
 
@@ -34,7 +34,9 @@ describe('a finding', () => {
     const told = aFinding({ goesWith: ['x'], silent, severity: 'critical' });
     expect(addContext([aFinding()], drift)).toEqual([told]);
     expect(one(aFinding(), drift, { goesWith: ['y'], silent: { tool: 'other' } })).toEqual(told);
-    expect(one(aFinding(), [kept(aFinding())], { goesWith: ['y'], silent: { tool: silent } })).toEqual(aFinding());
+    expect(one(aFinding(), [kept(aFinding())], { goesWith: ['y'], silent: { tool: silent }, expected: null })).toEqual(
+      aFinding(),
+    );
   });
 
   it('that changed again stays silent, and goes with both', () => {
@@ -45,8 +47,8 @@ describe('a finding', () => {
 
   it('of a removed definition is new once', () => {
     const gone = aFinding({ change: 'removed', fingerprint: null, severity: 'low' });
-    expect(one(gone, [], { silent: { tool: silent } })).toMatchObject({ severity: 'medium', silent });
-    expect(one(gone, [kept(gone)], { silent: { tool: silent } })).toEqual(gone);
+    expect(one(gone, [], { silent: { tool: silent }, expected: null })).toMatchObject({ severity: 'medium', silent });
+    expect(one(gone, [kept(gone)], { silent: { tool: silent }, expected: null })).toEqual(gone);
   });
 
   it('keeps a few sentences at most', () => {
@@ -61,18 +63,19 @@ describe('a finding', () => {
     ['low', 'medium'],
     ['info', 'info'],
   ] as const)('of %s that was silent is %s', (severity, raised) => {
-    expect(one(aFinding({ severity }), [], { silent: { tool: silent } })?.severity).toBe(raised);
+    expect(one(aFinding({ severity }), [], { silent: { tool: silent }, expected: null })?.severity).toBe(raised);
   });
 });
 
 it('puts the most severe first, silence counted', () => {
   const findings = severities.map((severity) => aFinding({ name: severity, severity }));
-  const told = addContext(findings, [], { goesWith: [], silent: { tool: silent } });
+  const told = addContext(findings, [], { goesWith: [], silent: { tool: silent }, expected: null });
   expect(told.map((finding) => finding.name)).toEqual(severities);
   const low = aFinding({ name: 'low', severity: 'low', kind: 'prompt' });
   const order = addContext([aFinding({ name: 'm', severity: 'medium' }), low], [], {
     goesWith: [],
     silent: { prompt: silent },
+    expected: null,
   });
   expect(order.map(({ name, severity }) => `${name} ${severity}`)).toEqual(['m medium', 'low medium']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSurface } from '../../src/core/compare.ts';
 import { subjectOf } from '../../src/core/headline.ts';
-import { emptyAlert } from '../../src/core/decide.ts';
+import { emptyAlert } from '../../src/core/alert.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import { differencesBetween, serverOf, viewName, type View } from '../../src/core/views.ts';
 import { anItem, aTool, instructions } from './builders.ts';

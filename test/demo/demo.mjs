@@ -85,7 +85,8 @@ async function startInbox() {
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
       simpleParser(stream).then((mail) => {
-        receive(mail);
+        // The first one says that a new server waits for approval.
+        if (!mail.subject.includes('NEW')) receive(mail);
         done();
       }, done);
     },

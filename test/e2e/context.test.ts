@@ -67,10 +67,9 @@ describe('silent drift', () => {
 
     server.setTools(poisoned, { notify: false });
     const why = 'the server promised to announce changes and did not';
-    const mail = await smtp.waitForMail();
-    expect(mail.subject).toContain('CRITICAL');
+    const mail = await smtp.waitForMail(({ subject }) => subject?.includes('CRITICAL') ?? false);
     expect(flat(mail.text ?? '')).toContain(`silent drift: ${why}`);
-    const { alert } = (await hook.waitForRequest()).json() as { alert: Alert }; // our own body
+    const { alert } = (await hook.waitForRequest(({ body }) => body.includes('CRITICAL'))).json() as { alert: Alert }; // our own body
     expect(alert).toMatchObject({ severity: 'critical', findings: [{ silent: why, severity: 'critical' }] });
 
     const [found] = await findingsOf(place, 'diff');
@@ -87,7 +86,7 @@ describe('silent drift', () => {
     ];
     for (const { stdout } of told) expect(flat(stdout)).toContain(`silent drift: ${why}`);
     expect(await again.stop()).toBe(0);
-    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails).toHaveLength(2);
   });
 
   it('is found by a check within the time for which the list was to stay valid', async () => {

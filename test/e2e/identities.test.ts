@@ -58,7 +58,7 @@ describe.each([
       'billing@cursor unapproved',
       'billing drift high identity-difference delete_file',
     ]);
-    const mail = await smtp.waitForMail();
+    const mail = await smtp.waitForMail(({ subject }) => subject?.includes('HIGH') ?? false);
     expect(mail.subject).toBe(
       '[tooldrift] HIGH: billing: delete_file is not shown alike to all clients: what differs names a place where keys, credentials or settings of other programs are kept',
     );
@@ -66,7 +66,7 @@ describe.each([
     expect(mail.text).toContain('cursor');
     server.setReserved(undefined);
     expect((await verdictsOf(place)).at(-1)).toBe('billing clean');
-    expect(smtp.mails).toHaveLength(2);
+    expect(smtp.mails.map(({ subject }) => subject?.split(' ')[1])).toEqual(['NEW:', 'HIGH:', 'REVERTED:']);
   });
 
   it('has a baseline for each, approved with one command where they are shown the same', async () => {
@@ -92,14 +92,14 @@ describe.each([
       'billing@cursor drift high tool delete_file',
       'billing clean',
     ]);
-    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails).toHaveLength(2);
     const command = /tooldrift (approve billing delete_file --expect v1:[0-9a-f]+)/.exec(
-      smtp.mails[0]?.text ?? '',
+      smtp.mails[1]?.text ?? '',
     )?.[1];
     const approved = await place.run(...(command ?? '').split(' '));
     expect(approved).toMatchObject({ code: 0, stderr: '' });
     expect(await verdictsOf(place)).toEqual(allClean);
-    expect(smtp.mails.map(({ subject }) => subject?.split(' ')[1])).toEqual(['HIGH:', 'APPROVED:']);
+    expect(smtp.mails.map(({ subject }) => subject?.split(' ')[1])).toEqual(['NEW:', 'HIGH:', 'APPROVED:']);
   });
 
   it('is watched by the daemon, and caught at once when it begins to tell them apart', async () => {

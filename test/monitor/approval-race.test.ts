@@ -35,7 +35,7 @@ beforeAll(async () => {
   // What a loss of power leaves is not asked here, and waiting for the disk is most of the time.
   await sql`pragma synchronous = off`.execute(engine.writer);
   store = createStore(engine, access, null);
-  const alerts = { minSeverity: 'low', blindAfterMs: 1e9, channels: [] } as const;
+  const alerts = { minSeverity: 'low', blindAfterMs: 1e9, gatherForMs: 0, remindEveryMs: 1e12, channels: [] } as const;
   deps = {
     ...{ store, clock: new FakeClock(), newId: () => crypto.randomUUID(), alerts, firstSeen: 'ask', limits },
     ...{ settleMs: 0, planNext: null, alternation: null, settling: null },

@@ -75,7 +75,13 @@ describe.each(engines)('checkServer on %s', (engine) => {
     store,
     clock,
     newId: () => `id-${(ids += 1)}`,
-    alerts: { minSeverity: 'medium', blindAfterMs: 24 * hour, channels: ['email'] },
+    alerts: {
+      minSeverity: 'medium',
+      blindAfterMs: 24 * hour,
+      gatherForMs: 0,
+      remindEveryMs: 1e12,
+      channels: ['email'],
+    },
     firstSeen: 'ask',
     limits,
     settleMs: 0,
@@ -113,9 +119,11 @@ describe.each(engines)('checkServer on %s', (engine) => {
     expect(await approve(request, deps())).toMatchObject({ kind: 'approved' });
   };
 
+  /** Without the word that a new server was seen. */
   const alerts = async (): Promise<readonly string[]> => {
     const entries = await store.history({ limit: 1000 });
-    return entries.flatMap((entry) => (entry.type === 'alert' ? [entry.reason] : []));
+    const reasons = entries.flatMap((entry) => (entry.type === 'alert' ? [entry.reason] : []));
+    return reasons.filter((reason) => reason !== 'first-seen');
   };
 
   it('leaves a server unapproved until a person approves it', async () => {
@@ -220,7 +228,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await check([listed(['a', 'One two four.'])]);
     const { result } = await check([listed(['a', 'One five four.'])]);
     expect(result.findings[0]?.edits[0]).toMatchObject({ before: 'One two three.', after: 'One five four.' });
-    expect(await alerts()).toEqual(['first-drift', 'drift-changed']);
+    expect(await alerts()).toEqual(['first-drift', 'worse']);
   });
 
   it('reads again before it believes that something is gone', async () => {
@@ -265,7 +273,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await approveAll();
     await check([listed(['a', 'X.'], ['b', 'Y.'], ['c', 'Z.'], ['d', 'New.'])]);
     expect(await alerts()).toEqual(['first-drift']);
-    const [delivery] = await store.claimDeliveries(
+    const [_firstSeen, delivery] = await store.claimDeliveries(
       clock.now().toISOString(),
       '2027-01-01T00:00:00.000Z',
       ['email'],
@@ -441,7 +449,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
         });
         expect(result.findings).toMatchObject([{ kind: 'launch', change: 'changed', severity: 'critical' }]);
       }
-      expect(await alerts()).toEqual(['first-drift']);
+      expect(await alerts()).toEqual(['config-drift']);
     });
 
     it('is read again once it is approved', async () => {
@@ -450,7 +458,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
       const { result, taken } = await check([listed(['a', 'A.'])]);
       expect(taken).toBe(1);
       expect(result).toMatchObject({ verdict: 'clean', findings: [] });
-      expect(await alerts()).toEqual(['first-drift', 'approved']);
+      expect(await alerts()).toEqual(['config-drift', 'approved']);
     });
 
     it('leaves everything else as it was recorded, what parsers differ about included', async () => {
@@ -472,7 +480,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
       watched = server;
       const { result } = await check([listed(['a', 'A.'])]);
       expect(result).toMatchObject({ verdict: 'clean', findings: [] });
-      expect(await alerts()).toEqual(['first-drift', 'reverted']);
+      expect(await alerts()).toEqual(['config-drift', 'reverted']);
     });
 
     it('can be approved alone, and what the server then shows is compared with what was approved of it', async () => {
@@ -541,7 +549,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
       expect(drift).toMatchObject([{ name: 'a', goesWith: [sentence], silent: null }]);
       expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
       const now = clock.now().toISOString();
-      const [delivery] = await store.claimDeliveries(now, '2027-01-01T00:00:00.000Z', ['email'], 1);
+      const [_firstSeen, delivery] = await store.claimDeliveries(now, '2027-01-01T00:00:00.000Z', ['email'], 9);
       expect(delivery?.alert.findings).toEqual(result.findings);
       memory = null;
       expect((await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))])).result.findings).toEqual(result.findings);

@@ -35,7 +35,7 @@ export interface CheckStage {
   readonly clock: FakeClock;
   check(): Promise<CheckResult>;
   record(): Promise<ServerRecord | null>;
-  /** The reasons of all alerts, newest last. */
+  /** The reasons of all alerts, newest last, without the word that a new server was seen. */
   alerts(): Promise<readonly string[]>;
   approveAll(): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +56,13 @@ export async function openCheckStage(
     store,
     clock,
     newId: () => `id-${(ids += 1)}`,
-    alerts: { minSeverity: 'low', blindAfterMs: 24 * 3_600_000, channels: ['email'] },
+    alerts: {
+      minSeverity: 'low',
+      blindAfterMs: 24 * 3_600_000,
+      gatherForMs: 0,
+      remindEveryMs: 1e12,
+      channels: ['email'],
+    },
     firstSeen: 'ask',
     limits,
     settleMs: 0,
@@ -86,7 +92,8 @@ export async function openCheckStage(
     record: () => store.server(name),
     async alerts() {
       const entries = await store.history({ limit: 100 });
-      return entries.flatMap((entry) => (entry.type === 'alert' ? [entry.reason] : []));
+      const reasons = entries.flatMap((entry) => (entry.type === 'alert' ? [entry.reason] : []));
+      return reasons.filter((reason) => reason !== 'first-seen');
     },
     async approveAll() {
       const { fingerprint = '' } = (await store.latestSurface(name)) ?? {};

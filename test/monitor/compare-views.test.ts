@@ -52,7 +52,7 @@ describe.each(engines)('ViewComparison on %s', (engine) => {
       store,
       clock: new FakeClock(),
       newId: () => `id-${(ids += 1)}`,
-      alerts: { minSeverity: 'medium', blindAfterMs: 1e9, channels: ['email'] },
+      alerts: { minSeverity: 'medium', blindAfterMs: 1e9, gatherForMs: 0, remindEveryMs: 1e12, channels: ['email'] },
       firstSeen: 'ask',
       limits,
       settleMs: 0,

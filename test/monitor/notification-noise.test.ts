@@ -82,7 +82,7 @@ async function stage(era: Era) {
       clock,
       random: () => 0,
       newId: randomUUID,
-      alerts: { minSeverity: 'medium', blindAfterMs: 1e9, channels: [] },
+      alerts: { minSeverity: 'medium', blindAfterMs: 1e9, gatherForMs: 0, remindEveryMs: 1e12, channels: [] },
       firstSeen: 'pin',
       limits,
       settleMs: 0,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyAlert } from '../../src/core/decide.ts';
+import { emptyAlert } from '../../src/core/alert.ts';
 import { deliverDue, type OutboxDeps } from '../../src/monitor/outbox.ts';
 import type { Channel, Log, Store } from '../../src/monitor/ports.ts';
 import { slackChannel } from '../../src/notify/slack.ts';

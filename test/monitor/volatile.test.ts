@@ -26,7 +26,7 @@ async function stage(description: string) {
   await checks.approveAll();
   const deps = {
     ...{ store: checks.store, clock: checks.clock, newId: () => crypto.randomUUID() },
-    alerts: { minSeverity: 'low', blindAfterMs: 1, channels: ['email'] },
+    alerts: { minSeverity: 'low', blindAfterMs: 1, gatherForMs: 0, remindEveryMs: 1e12, channels: ['email'] },
   } as const;
   return {
     ...checks,

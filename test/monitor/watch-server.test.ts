@@ -71,7 +71,7 @@ describe('ServerWatch', () => {
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,
-    alerts: { minSeverity: 'medium', blindAfterMs: 1e9, channels: [] },
+    alerts: { minSeverity: 'medium', blindAfterMs: 1e9, gatherForMs: 0, remindEveryMs: 1e12, channels: [] },
     firstSeen: 'pin',
     limits,
     settleMs: 0,

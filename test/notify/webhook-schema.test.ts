@@ -17,13 +17,24 @@ const whole = aFinding({
   consequences: [{ direction: 'weaker', sentence: 'VS Code no longer asks', clients: ['VS Code'] }],
   goesWith: ['the package changed'],
   silent: 'within ttlMs',
+  expected: { from: '2026-12-01T09:00:00.000Z', until: '2026-12-01T11:00:00.000Z', by: 'ann', note: 'an upgrade' },
   mayVary: { pointer: '/description', pattern: '{count}' },
 });
+const at = '2026-12-01T10:00:00.000Z';
+const exposure = { firstBadAt: at, changedAt: at, heldUntil: null };
+const drift = { server: 'files', definitions: 2, severity: 'high', since: at, known: 1 } as const;
+const digest = {
+  ...{ since: null, servers: 3, unapproved: ['notes'], snoozed: [{ server: 'files', at }] },
+  ...{ open: [drift], quiet: [drift], unverified: [{ server: 'billing', at: null }] },
+  channels: [{ channel: 'email', waiting: 1, failed: 0 }],
+};
 const threeAlike = ['a', 'b', 'c'].map((name) => aFinding({ name, edits: [anEdit()] }));
 
 const alerts: readonly (readonly [string, Alert])[] = [
   ['drift', anAlert({ findings: [whole], thread: 'one' })],
   ['drift in a group', anAlert({ findings: threeAlike })],
+  ['drift that ended', anAlert({ reason: 'reverted', findings: [], reverted: [whole], exposure })],
+  ['a digest', anAlert({ reason: 'digest', findings: [], digest })],
   ['an approval', anAlert({ reason: 'approved', by: 'ann', note: 'fine' })],
   ['a blind server', anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' })],
   ['a failing channel', anAlert({ reason: 'channel-failing', findings: [], channel: news })],

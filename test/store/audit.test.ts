@@ -4,7 +4,7 @@ import { hashEntry } from '../../src/core/audit.ts';
 import type { Store } from '../../src/monitor/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
-import { aFinding, anApproval, approvalOf, aSurface, time } from './builders.ts';
+import { aFinding, anApproval, approvalOf, aSurface, telling, time } from './builders.ts';
 import { runSql } from './raw-sql.ts';
 
 const surface = aSurface('a', 'b');
@@ -19,8 +19,8 @@ async function decide(store: Store): Promise<void> {
     await tx.approve(approvalOf(surface, { at: time(1), note: 'looks fine', source: 'first-seen' }));
     await tx.decideVolatile({ ...rule, action: 'add', by: 'bob', note: null });
     await tx.decideVolatile({ ...rule, action: 'remove', by: 'bob', note: 'no' });
-    await tx.openDrift(aFinding('b'), time(3), true);
-    await tx.openDrift(aFinding('c'), time(3), true);
+    await tx.openDrift(aFinding('b'), time(3), telling(time(3), true));
+    await tx.openDrift(aFinding('c'), time(3), telling(time(3), true));
   });
   await store.withServer('files', async (tx) => {
     const [first, second] = (await tx.state()).drift;

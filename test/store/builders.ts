@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Alert } from '../../src/core/alert.ts';
+import { emptyAlert, type Alert } from '../../src/core/alert.ts';
 import type { RawItem, Surface } from '../../src/core/definition.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import type { Json } from '../../src/core/json.ts';
+import type { Telling } from '../../src/core/situation.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import type { ApprovalBatch, ApprovalEntry } from '../../src/monitor/ports.ts';
 
@@ -12,6 +13,7 @@ export const everyMigration = [
   '0002-circumstances',
   '0003-login',
   '0004-volatile',
+  '0005-attention',
   '0006-channels',
   '0007-audit',
 ] as const;
@@ -55,8 +57,14 @@ export function aFinding(name: string, finding: Partial<Finding> = {}): Finding 
 
 export function anAlert(alert: Partial<Alert> = {}): Alert {
   return {
-    ...{ id: randomUUID(), reason: 'first-drift', server: 'files', severity: 'high', at: time(0), findings: [] },
-    ...{ fingerprint: null, approvedFingerprint: null, lastGoodAt: null, by: null, note: null, cause: null },
+    ...emptyAlert('first-drift', 'files', time(0)),
+    ...{ id: randomUUID(), severity: 'high' },
     ...alert,
   };
+}
+
+/** What is kept of a drift that was found at `at`, and told or not. */
+export function telling(at: string, isTold: boolean, parts: Partial<Telling> = {}): Telling {
+  const told = isTold ? ({ told: 'high', toldAt: at } as const) : { told: null, toldAt: null };
+  return { since: at, lastGoodAt: null, ...told, isOwed: false, ...parts };
 }

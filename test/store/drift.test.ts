@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { CurrentDrift, Store } from '../../src/monitor/ports.ts';
-import { aFinding, time } from './builders.ts';
+import { aFinding, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 
 async function open(store: Store, server: string, name = 'a'): Promise<CurrentDrift> {
-  await store.withServer(server, (tx) => tx.openDrift(aFinding(name), time(0), false));
+  await store.withServer(server, (tx) => tx.openDrift(aFinding(name), time(0), telling(time(0), false)));
   const drift = (await store.state(server)).drift.find((candidate) => candidate.name === name);
   if (drift === undefined) throw new Error('the drift is not open');
   return drift;
@@ -16,12 +16,13 @@ onEachEngine('drift', (opened) => {
   it('keeps what the finding said', async () => {
     const { store } = opened();
     const finding = aFinding('gone', { change: 'removed', severity: 'low', fingerprint: null });
-    await store.withServer('kept', (tx) => tx.openDrift(finding, time(1), true));
+    await store.withServer('kept', (tx) => tx.openDrift(finding, time(1), telling(time(1), true)));
     expect((await store.state('kept')).drift).toEqual([
       {
         ...{ id: anId, kind: 'tool', name: 'gone', state: 'open', change: 'removed', severity: 'low' },
         ...{ fingerprint: null, approvedFingerprint: 'v1:bb', openedAt: time(1), closedAt: null, alerted: true },
-        ...{ goesWith: [], silent: null },
+        ...{ goesWith: [], silent: null, expected: null, ackedAt: null, ackedBy: null },
+        ...telling(time(1), true),
       },
     ]);
   });
@@ -29,7 +30,7 @@ onEachEngine('drift', (opened) => {
   it('keeps how it came about, to its end', async () => {
     const { store } = opened();
     const context = { goesWith: ['served by a 2 since 2026-12-01, 1 before'], silent: 'nobody was told' };
-    await store.withServer('context', (tx) => tx.openDrift(aFinding('a', context), time(1), true));
+    await store.withServer('context', (tx) => tx.openDrift(aFinding('a', context), time(1), telling(time(1), true)));
     const [drift] = (await store.state('context')).drift;
     expect(drift).toMatchObject(context);
     await store.withServer('context', (tx) => tx.closeDrift(drift?.id ?? 0, 'reverted', time(2)));
@@ -60,7 +61,7 @@ onEachEngine('drift', (opened) => {
     const { id } = await open(store, 'once');
     const again = store.withServer('once', async (tx) => {
       await tx.patch({ failures: 5 });
-      await tx.openDrift(aFinding('a', { severity: 'critical' }), time(1), false);
+      await tx.openDrift(aFinding('a', { severity: 'critical' }), time(1), telling(time(1), false));
     });
     await expect(again).rejects.toThrow();
     expect(await store.state('once')).toMatchObject({ record: { failures: 0 }, drift: [{ id, severity: 'high' }] });
@@ -71,7 +72,7 @@ onEachEngine('drift', (opened) => {
     const { id } = await open(store, 'anew');
     await store.withServer('anew', async (tx) => {
       await tx.closeDrift(id, 'superseded', time(1));
-      await tx.openDrift(aFinding('a', { severity: 'critical' }), time(1), true);
+      await tx.openDrift(aFinding('a', { severity: 'critical' }), time(1), telling(time(1), true));
     });
     expect((await store.state('anew')).drift).toMatchObject([{ severity: 'critical', openedAt: time(1) }]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/monitor/ports.ts';
-import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, time } from './builders.ts';
+import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 
 function label(entry: HistoryEntry): string {
@@ -23,7 +23,7 @@ onEachEngine('history', (opened) => {
       await tx.recordSurface(before, 'modern', time(0));
       await tx.approve(approvalOf(before, { at: time(1), note: 'fine', source: 'first-seen' }));
       await tx.enqueue(alert, ['email']);
-      await tx.openDrift(aFinding('a'), time(2), true);
+      await tx.openDrift(aFinding('a'), time(2), telling(time(2), true));
       await tx.recordSurface(after, 'modern', time(2), circumstances);
     });
     await store.touch('story', 1, {}, time(4));
@@ -47,6 +47,7 @@ onEachEngine('history', (opened) => {
         ...{ type: 'drift', at: time(2), server, id: anId, kind: 'tool', name: 'a', state: 'open' },
         ...{ change: 'changed', severity: 'high', fingerprint: 'v1:aa', approvedFingerprint: 'v1:bb' },
         ...{ closedAt: null, alerted: true, goesWith: [], silent: null },
+        ...{ expected: null, ackedAt: null, ackedBy: null, ...telling(time(2), true) },
       },
       {
         ...{ type: 'alert', at: time(2), server, id: alert.id, reason: 'first-drift', severity: 'high' },
@@ -86,8 +87,8 @@ onEachEngine('history', (opened) => {
       await tx.recordSurface(aSurface('a'), 'modern', time(0));
       await tx.recordSurface(aSurface('b'), 'modern', time(1));
       await tx.approve(anApproval([entry('a'), entry('b')], { at: time(2) }));
-      await tx.openDrift(aFinding('a'), time(3), true);
-      await tx.openDrift(aFinding('b'), time(4), true);
+      await tx.openDrift(aFinding('a'), time(3), telling(time(3), true));
+      await tx.openDrift(aFinding('b'), time(4), telling(time(4), true));
       await tx.enqueue(anAlert({ server: 'item', at: time(5), findings: [aFinding('b'), aFinding('c')] }), []);
       await tx.enqueue(anAlert({ server: 'item', at: time(6), findings: [aFinding('a')] }), []);
     });

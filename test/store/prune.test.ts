@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Surface } from '../../src/core/definition.ts';
 import type { Pruned, Store } from '../../src/monitor/ports.ts';
-import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, time } from './builders.ts';
+import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, telling, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 import { runSql } from './raw-sql.ts';
 
@@ -69,7 +69,11 @@ onEachEngine('pruning', (opened) => {
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((text) => fingerprintOf('named', text));
     await store.withServer('named', async (tx) => {
       await tx.approve(anApproval([{ kind: 'tool', name: 'a', fingerprint: one ?? '', copies: 1 }]));
-      await tx.openDrift(aFinding('a', { fingerprint: two ?? '', approvedFingerprint: three ?? '' }), time(1), true);
+      await tx.openDrift(
+        aFinding('a', { fingerprint: two ?? '', approvedFingerprint: three ?? '' }),
+        time(1),
+        telling(time(1), true),
+      );
       for (const { id } of (await tx.state()).drift) await tx.closeDrift(id, 'reverted', time(2));
     });
     expect(await prune(store, time(50))).toMatchObject({ snapshots: 4, definitions: 1 });
@@ -126,7 +130,7 @@ onEachEngine('pruning', (opened) => {
       const channels = id === 'quiet' ? [] : id === 'half' ? ['email', 'slack'] : ['email'];
       const server = id === 'open' ? 'drifting' : 'alerting';
       await store.withServer(server, async (tx) => {
-        if (id === 'open') await tx.openDrift(aFinding('a'), time(5), true);
+        if (id === 'open') await tx.openDrift(aFinding('a'), time(5), telling(time(5), true));
         await tx.enqueue(anAlert({ id, server, at }), channels);
       });
     }
@@ -206,7 +210,7 @@ onEachEngine('whatever happened, pruning', (opened) => {
               await tx.openDrift(
                 aFinding(`t${step.name}`, { fingerprint, approvedFingerprint: fingerprint }),
                 at,
-                true,
+                telling(at, true),
               );
           }
         });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServerPatch } from '../../src/monitor/ports.ts';
-import { aFinding, approvalOf, aSurface, time } from './builders.ts';
+import { aFinding, approvalOf, aSurface, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 
 const full: Required<ServerPatch> = {
@@ -27,6 +27,10 @@ const full: Required<ServerPatch> = {
   failures: 7,
   nextReadingAt: time(6),
   blindAlertedAt: time(7),
+  firstSeenAlertedAt: time(1),
+  snoozedUntil: time(90),
+  spokeAt: time(2),
+  thread: 'an id',
   loginAlertedAt: time(8),
 };
 
@@ -39,7 +43,9 @@ onEachEngine('the server row', (opened) => {
       hasBaseline: false,
       baseline: [],
       drift: [],
+      ended: [],
       volatile: [],
+      expectation: null,
     });
     expect(await store.latestSurface('nobody')).toBeNull();
   });
@@ -94,7 +100,7 @@ onEachEngine('the revision', (opened) => {
     await store.withServer('many', async (tx) => {
       await tx.recordSurface(surface, 'modern', time(0));
       await tx.approve(approvalOf(surface));
-      await tx.openDrift(aFinding('a'), time(0), false);
+      await tx.openDrift(aFinding('a'), time(0), telling(time(0), false));
       await tx.patch({ verdict: 'drift' });
       expect((await tx.state()).record?.revision).toBe(1);
     });
@@ -108,7 +114,7 @@ onEachEngine('the revision', (opened) => {
     const note = async (): Promise<void> => void revisions.push((await store.server('each'))?.revision);
     await store.withServer('each', (tx) => tx.recordSurface(surface, 'modern', time(0))).then(note);
     await store.withServer('each', (tx) => tx.approve(approvalOf(surface))).then(note);
-    await store.withServer('each', (tx) => tx.openDrift(aFinding('a'), time(1), false)).then(note);
+    await store.withServer('each', (tx) => tx.openDrift(aFinding('a'), time(1), telling(time(1), false))).then(note);
     const [drift] = (await store.state('each')).drift;
     await store.withServer('each', (tx) => tx.closeDrift(drift?.id ?? 0, 'reverted', time(2))).then(note);
     expect(revisions).toEqual([1, 2, 3, 4]);
@@ -142,7 +148,7 @@ onEachEngine('touch', (opened) => {
   it('does nothing and says so when somebody wrote in between', async () => {
     const { store } = opened();
     await store.withServer('stale', (tx) => tx.recordSurface(aSurface('a'), 'modern', time(0)));
-    await store.withServer('stale', (tx) => tx.openDrift(aFinding('a'), time(1), false));
+    await store.withServer('stale', (tx) => tx.openDrift(aFinding('a'), time(1), telling(time(1), false)));
     expect(await store.touch('stale', 1, { failures: 9 }, time(9))).toBe(false);
     expect(await store.server('stale')).toMatchObject({ revision: 2, failures: 0 });
     expect((await store.latestSurface('stale'))?.lastSeenAt).toBe(time(0));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aFinding, aSurface, everyMigration, time } from './builders.ts';
+import { aFinding, aSurface, everyMigration, time, telling } from './builders.ts';
 import { runSql } from './raw-sql.ts';
 
 let database: TestDatabase;
@@ -203,7 +203,7 @@ describe('the write lock of SQLite', () => {
     await store.withServer('files', (tx) => tx.recordSurface(aSurface('a'), 'modern', time(0)));
     const [state] = await Promise.all([
       store.state('files'),
-      store.withServer('files', (tx) => tx.openDrift(aFinding('a'), time(1), false)),
+      store.withServer('files', (tx) => tx.openDrift(aFinding('a'), time(1), telling(time(1), false))),
     ]);
     expect(state.record?.revision).toBe(1 + state.drift.length);
     await store.close();

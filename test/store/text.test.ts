@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeText, encodeText } from '../../src/store/text.ts';
-import { aFinding, anAlert, anApproval, aSurface, aTool, time } from './builders.ts';
+import { aFinding, anAlert, anApproval, aSurface, aTool, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 
 const codeUnits = fc.array(fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0x10, 0xd800, 0xdc00, 0x30)));
@@ -59,7 +59,7 @@ onEachEngine('hostile text', (opened) => {
     await store.withServer(name, async (tx) => {
       await tx.recordSurface(surface, 'modern', time(0));
       await tx.approve(anApproval([entry], { by: name, note: name }));
-      await tx.openDrift(aFinding(name), time(0), false);
+      await tx.openDrift(aFinding(name), time(0), telling(time(0), false));
       await tx.patch({ reason: name, listenDetail: name, remarks: [name] });
       await tx.enqueue(anAlert({ server: name, note: name, findings: [aFinding(name)] }), [name]);
     });
@@ -83,7 +83,7 @@ onEachEngine('hostile text', (opened) => {
     const surface = aSurface(...hostileNames);
     await store.withServer('all names', async (tx) => {
       await tx.recordSurface(surface, 'modern', time(0));
-      for (const name of hostileNames) await tx.openDrift(aFinding(name), time(0), false);
+      for (const name of hostileNames) await tx.openDrift(aFinding(name), time(0), telling(time(0), false));
     });
     expect((await store.latestSurface('all names'))?.definitions).toHaveLength(hostileNames.length);
     expect((await store.state('all names')).drift.map(({ name }) => name)).toEqual(hostileNames.toSorted());
@@ -100,7 +100,7 @@ onEachEngine('hostile text', (opened) => {
     await store.withServer('megabyte', async (tx) => {
       await tx.recordSurface(surface, 'modern', time(0));
       await tx.approve(anApproval([{ kind: 'tool', name, fingerprint: null, copies: 1 }]));
-      await tx.openDrift(aFinding(name), time(0), false);
+      await tx.openDrift(aFinding(name), time(0), telling(time(0), false));
     });
     const { baseline, drift } = await store.state('megabyte');
     expect([baseline[0]?.name === name, drift[0]?.name === name]).toEqual([true, true]);

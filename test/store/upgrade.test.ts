@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
-import { aFinding, approvalOf, aSurface, everyMigration, time } from './builders.ts';
+import { aFinding, approvalOf, aSurface, everyMigration, telling, time } from './builders.ts';
 import { createOlderDatabase } from './older-database.ts';
 import { runSql, tableNames } from './raw-sql.ts';
 
@@ -38,7 +38,9 @@ describe.each(engines)('a %s database of the first release', (engine) => {
     const tables = await tableNames(config);
     expect(await migrateDatabase(config)).toEqual({ applied: everyMigration.slice(1) });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
-    expect(await tableNames(config)).toEqual([...tables, 'audit', 'channel', 'volatile'].map(String).toSorted());
+    expect(await tableNames(config)).toEqual(
+      [...tables, 'attention', 'audit', 'channel', 'volatile'].map(String).toSorted(),
+    );
   });
 
   it('keeps all that it held, and knows nothing of what was not kept then', async () => {
@@ -63,7 +65,7 @@ describe.each(engines)('a %s database of the first release', (engine) => {
     const context = { goesWith: ['x'], silent: 'y' };
     await store.withServer('files', async (tx) => {
       await tx.recordSurface(aSurface('a'), 'legacy', time(9), seen);
-      await tx.openDrift(aFinding('c', context), time(9), true);
+      await tx.openDrift(aFinding('c', context), time(9), telling(time(9), true));
       await tx.patch(seen);
     });
     expect(await store.state('files')).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Alert } from '../../src/core/alert.ts';
+import { emptyAlert, type Alert } from '../../src/core/alert.ts';
 import type { ClassifiedEdit, Finding } from '../../src/core/finding.ts';
 
 /** A fingerprint that consists of one hex digit, to be told from others at a glance. */
@@ -34,18 +34,13 @@ export function aFinding(finding: Partial<Finding> = {}): Finding {
 
 export function anAlert(alert: Partial<Alert> = {}): Alert {
   return {
+    ...emptyAlert('first-drift', 'billing', '2026-12-01T10:00:00.000Z'),
     id: '2b1c7c2e-8a1e-4a50-9c53-0d4c6c7a1c11',
-    reason: 'first-drift',
-    server: 'billing',
     severity: 'high',
-    at: '2026-12-01T10:00:00.000Z',
     findings: [aFinding()],
     fingerprint: aFingerprint('d'),
     approvedFingerprint: aFingerprint('c'),
     lastGoodAt: '2026-12-01T09:55:00.000Z',
-    by: null,
-    note: null,
-    cause: null,
     ...alert,
   };
 }
