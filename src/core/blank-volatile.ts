@@ -33,5 +33,5 @@ function blank(item: Definition, texts: readonly VolatileText[], context: Signal
   if (value === item.value) return item;
   const { text } = canonicalise(value);
   const { kind, name, copies, invalid } = item;
-  return { kind, name, copies, invalid, value, text, fingerprint: fingerprintText(text) };
+  return { kind, name, copies, invalid, value, text, length: text.length, fingerprint: fingerprintText(text) };
 }

@@ -86,7 +86,7 @@ interface Pair {
 function countExamined(pairs: readonly Pair[]): number {
   let left = maxExamined;
   const beyond = pairs.findIndex(({ served, last }, index) => {
-    left -= served.text.length + (last?.lastText?.length ?? 0);
+    left -= served.length + (last?.lastText?.length ?? 0);
     return left < 0 && index > 0;
   });
   return beyond === -1 ? pairs.length : beyond;

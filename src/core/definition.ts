@@ -33,6 +33,8 @@ export interface RawItem {
 /** A definition with its canonical text (RFC 8785) and fingerprint (`v1:` + 64 hex digits). */
 export interface Definition extends RawItem {
   readonly text: string;
+  /** Characters of `text`, which may be made anew each time that somebody asks for it. */
+  readonly length: number;
   readonly fingerprint: string;
   /** How many items of the surface share this kind and name. Above 1, `value` is the array of all of them. */
   readonly copies: number;

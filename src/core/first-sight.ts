@@ -31,7 +31,10 @@ export function firstSights<T extends Recorded>(
   return new Map(
     definitions.map((item) => {
       const value = parseCanonical(item.text);
-      const { consequences = [] } = classifyAddition({ ...item, value, invalid: null }, context);
+      const { consequences = [] } = classifyAddition(
+        { ...item, value, length: item.text.length, invalid: null },
+        context,
+      );
       const missing = item.kind === 'tool' && item.copies === 1 ? missingHints(value) : null;
       return [item, { signals: signalsIn(item, value, context), consequences, missing }];
     }),

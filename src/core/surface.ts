@@ -71,15 +71,17 @@ class OneItem implements Definition {
   readonly name: string;
   readonly fingerprint: string;
   readonly invalid: string | null;
+  readonly length: number;
   readonly copies = 1;
   readonly #item: RawItem;
   readonly #maxDepth: number | undefined;
 
-  constructor({ item, fingerprint, invalid }: Summary, maxDepth: number | undefined) {
+  constructor({ item, fingerprint, invalid, length }: Summary, maxDepth: number | undefined) {
     this.kind = item.kind;
     this.name = item.name;
     this.fingerprint = fingerprint;
     this.invalid = invalid;
+    this.length = length;
     this.#item = item;
     this.#maxDepth = maxDepth;
   }
@@ -107,6 +109,7 @@ function defineTogether({ item }: Summary, copies: readonly Summary[], maxDepth:
     name,
     value: parts.map((part) => part.value),
     text,
+    length: text.length,
     invalid:
       length > maxLength
         ? `together they are longer than ${maxLength} characters`

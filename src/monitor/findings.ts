@@ -13,7 +13,8 @@ import type { ServerState, Store, StoredDefinition, StoredSurface } from './port
 export function restoreSurface(stored: StoredSurface): Surface {
   const definitions = stored.definitions.map((item): Definition => {
     const value = parseCanonical(item.text);
-    return { ...item, value, invalid: canonicalise(value).invalid ?? findAmbiguity(item.text) };
+    const invalid = canonicalise(value).invalid ?? findAmbiguity(item.text);
+    return { ...item, value, invalid, length: item.text.length };
   });
   return { definitions, fingerprint: stored.fingerprint };
 }
