@@ -36,6 +36,12 @@ export class Wire {
     return store;
   }
 
+  /** False where there is no database yet, so that nothing can be recorded. */
+  async hasDatabase(): Promise<boolean> {
+    const { databaseExists } = await import('./store/database-exists.ts');
+    return databaseExists(this.config.database);
+  }
+
   /** Names of the migrations that bringing the database up to date took. */
   async migrate(): Promise<readonly string[]> {
     const { migrateDatabase } = await import('./store/open-store.ts');

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
+import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
 import type { AddOptions, DecisionOptions } from './volatile.ts';
@@ -57,6 +59,16 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     async (server: string, item: string | undefined, options: CommonOptions) =>
       onExit(await (await import('./show.ts')).show(server, item, options, io)),
   );
+  command(
+    'lint [servers...]',
+    'say what is wrong with launches, addresses and recorded definitions, without starting or asking any server',
+    'tooldrift lint --fail-on medium',
+  )
+    .option('--sarif', 'print a SARIF 2.1.0 log on standard output, and nothing else')
+    .option('--fail-on <severity>', 'exit with 1 from this severity on', parseSeverity, 'high')
+    .action(async (servers: string[], options: LintOptions) =>
+      onExit(await (await import('./lint.ts')).lint(servers, options, io)),
+    );
   command(
     'explain [rule]',
     'say why a rule matters and what to do, or which rules there are',
@@ -163,6 +175,12 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
   );
   return program;
+}
+
+function parseSeverity(text: string): Severity {
+  const severity = severities.find((one) => one === text);
+  if (severity === undefined) throw new InvalidArgumentError(`It must be one of ${severities.join(', ')}.`);
+  return severity;
 }
 
 function parseCount(text: string): number {
