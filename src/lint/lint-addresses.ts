@@ -5,7 +5,7 @@ import type { Pin } from '../pins/pin.ts';
 import type { LintFinding, LintServer } from './lint-finding.ts';
 import { placeOf } from './lint-launch.ts';
 import { ruleOf, weighted } from './rule-texts.ts';
-import { looksLikeToken } from './tokens.ts';
+import { looksLikeToken, looksRandom } from './tokens.ts';
 
 /** What is to be said of the addresses that a server is reached at. */
 export function lintAddresses({ name, launch }: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
@@ -47,7 +47,9 @@ function secretParts(address: URL): readonly string[] {
   const parameters = [...address.searchParams]
     .filter(([key, value]) => value !== '' && (isSecretParameter(key) || looksLikeToken(value)))
     .map(([key]) => `the parameter ${visibleName(key, 60)}`);
-  const segments = address.pathname.split('/').some(looksLikeToken) ? ['the path'] : [];
+  const segments = address.pathname.split('/').some((part) => looksLikeToken(part) || looksRandom(part))
+    ? ['the path']
+    : [];
   return [...user, ...parameters, ...segments];
 }
 

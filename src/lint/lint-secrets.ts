@@ -2,7 +2,7 @@ import { isSecretFlag } from '../core/secret-names.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
 import { ruleOf, weighted } from './rule-texts.ts';
-import { isWrittenOut, looksLikeToken } from './tokens.ts';
+import { holdsPassword, isWrittenOut, looksLikeToken } from './tokens.ts';
 
 interface Named {
   readonly name: string;
@@ -13,11 +13,11 @@ interface Named {
 /** Secrets that are written out in headers, variables and arguments. They are told by name. */
 export function lintSecrets(server: LintServer): readonly LintFinding[] {
   return namedValues(server)
-    .filter(({ name, value }) => (isSecretName(name) && isWrittenOut(value)) || looksLikeToken(bearer(value)))
+    .filter(isSecret)
     .map(({ name, path }) => ({
       ...weighted('literal-secret'),
       item: null,
-      message: `${ruleOf('literal-secret').sentence}: ${visibleName(name, 80)}`,
+      message: `${ruleOf('literal-secret').sentence}: ${name === '' ? 'an argument' : visibleName(name, 80)}`,
       paste: null,
       path,
     }));
@@ -45,7 +45,11 @@ function argument(arg: string, before = ''): readonly Omit<Named, 'path'>[] {
   const [, name, value] = /^(?:-e)?(--?[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
   if (name !== undefined && value !== undefined) return [{ name, value }];
   if (before.startsWith('-') && !/header$/i.test(before) && !arg.startsWith('-')) return [{ name: before, value: arg }];
-  return [{ name: 'an argument', value: looksLikeToken(arg) ? arg : '' }];
+  return [{ name: '', value: looksLikeToken(arg) || holdsPassword(arg) ? arg : '' }];
+}
+
+function isSecret({ name, value }: Named): boolean {
+  return (isSecretName(name) && isWrittenOut(value)) || looksLikeToken(bearer(value)) || holdsPassword(value);
 }
 
 function isSecretName(name: string): boolean {

@@ -20,6 +20,17 @@ export function looksLikeToken(text: string): boolean {
   return shapes.some((shape) => shape.test(text));
 }
 
+/** True for a part of a path that is as good as a password: long, and no word, number or identifier that people handle. */
+export function looksRandom(segment: string): boolean {
+  return /^[\w-]{32,}$/.test(segment) && [/[a-z]/, /[A-Z]/, /\d/].every((sort) => sort.test(segment));
+}
+
+/** True for an address of a database or the like with a password written out: `postgres://me:password@host/db`. */
+export function holdsPassword(text: string): boolean {
+  const [, password = ''] = /^(?!https?:|wss?:)[a-z][a-z0-9+.-]*:\/\/[^/?#@:\s]*:([^/?#@\s]+)@/i.exec(text) ?? [];
+  return password !== '' && !/^\$\{?\w+\}?$/.test(password);
+}
+
 /** True for the value of something that is called a secret, if it is written out: no variable, no path, no mere switch. */
 export function isWrittenOut(value: string): boolean {
   const text = value.replace(/^(?:Bearer|Basic|Token|ApiKey)\s+/i, '').trim();

@@ -9,32 +9,27 @@ import { judgeRemote } from './remote.ts';
 import { shellWords } from './shell-words.ts';
 import { unwrap } from './wrappers.ts';
 
-/** Runs a file of this machine, or what an interpreter finds here. */
+const scriptName = /\.(?:[cm]?[jt]sx?|py|rb|jar|php|pl|sh|dll)$/i;
+
+/** Runs a file of this machine, or what an interpreter finds here. A word behind an option may be its value, and secret. */
 const interpreter: Launcher = (args) => {
-  const operand = args.find((arg) => !arg.startsWith('-')) ?? null;
-  return [pin('local', operand, 'a program of this machine', { operand })];
+  const operand = args.find((arg, at) => {
+    if (arg.startsWith('-')) return false;
+    return at === 0 || scriptName.test(arg) || /^-(?:m|jar)$/.test(args[at - 1] ?? '');
+  });
+  return [pin('local', operand ?? null, 'a program of this machine', { operand: operand ?? null })];
 };
+
+/** Runs what a project of this machine says. */
+const project: Launcher = () => [pin('local', null, 'a project of this machine')];
+
+const interpreters = 'node nodejs tsx ts-node python python3 py ruby java php perl sh bash zsh dash fish'.split(' ');
 
 const launchers: Readonly<Record<string, Launcher>> = {
   ...{ npx, npm, pnpm, pnpx, yarn, bunx, bun, uvx, uv, pipx, deno, go, dnx, dotnet, nix },
+  ...{ cargo: project, poetry: project, make: project },
   ...{ docker: container, podman: container, nerdctl: container },
-  ...Object.fromEntries(
-    [
-      'node',
-      'nodejs',
-      'tsx',
-      'ts-node',
-      'python',
-      'python3',
-      'py',
-      'ruby',
-      'java',
-      'php',
-      'perl',
-      'cargo',
-      'poetry',
-    ].map((name) => [name, interpreter]),
-  ),
+  ...Object.fromEntries(interpreters.map((name) => [name, interpreter])),
 };
 
 /** Command lines within command lines: nobody writes more. */

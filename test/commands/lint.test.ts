@@ -9,13 +9,24 @@ import { aFolder } from '../config/config-folder.ts';
 import { sarifSchema } from '../lint/sarif-schema.ts';
 import { approvalOf, time } from '../store/builders.ts';
 
-const secrets = ['hunter22abc', 'sk-0123456789abcdef0123', 's3cr3tvalue', 'pa55word99'];
+const secrets = [
+  'hunter22abc',
+  'sk-0123456789abcdef0123',
+  's3cr3tvalue',
+  'pa55word99',
+  'p4ssphrase',
+  'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF',
+  'plainword',
+];
 
 const config = {
   mcpServers: {
     files: { command: 'npx', args: ['-y', 'files-mcp', '--api-key', secrets[0]], env: { OPENAI_API_KEY: secrets[1] } },
     billing: { url: `https://mcp.example.com/mcp?key=${secrets[2]}`, headers: { Authorization: 'Bearer ${TOKEN}' } },
     archive: { command: 'npx', args: ['mcp-remote@0.1.38', `https://me:${secrets[3]}@example.com/mcp`] },
+    store: { command: 'npx', args: ['-y', 'store-mcp', `postgres://me:${secrets[4]}@db/store`] },
+    hooks: { url: `https://hooks.example.com/s/${secrets[5]}/mcp` },
+    script: { command: 'node', args: ['--token', secrets[6], 'index.js'] },
     pinned: { command: 'docker', args: ['run', '-i', `mcp/pinned@sha256:${'b'.repeat(64)}`] },
   },
 };
@@ -65,7 +76,7 @@ describe('tooldrift lint', () => {
     );
     expect(out).toContain('pinned  tooldrift.jsonc:');
     expect(out).toContain('  nothing to say\n');
-    expect(out).toMatch(/\n\d high, .*\nnot set here, and judged as written: TOKEN\n$/);
+    expect(out).toMatch(/\n\d+ high, .*\nnot set here, and judged as written: TOKEN\n$/);
   });
 
   it('looks at what is recorded, gives the form to paste, and tells once what several tools share', async () => {

@@ -54,6 +54,8 @@ const rows: readonly (readonly [rule: string, server: LintServer, path: readonly
   ['literal-secret', aServer('npx files-mcp@1.2.3 --access-token abcdefghij'), ['args', 2]],
   ['literal-secret', aServer('', { launch: launchOf(safe, { TOKEN: 'abcdefghij' }) }), ['env', 'TOKEN']],
   ['literal-secret', aServer('', { launch: launchOf(safe, { PLACE: `glpat-${'a'.repeat(20)}` }) }), ['env', 'PLACE']],
+  ['secret-in-url', aRemote('https://example.com/s/aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF/mcp'), ['url']],
+  ['literal-secret', aServer('npx files-mcp@1.2.3 postgres://me:hunter22@db/files'), ['args', 1]],
   ['read-only-mode-unused', aRemote('https://mcp.linear.app/mcp'), ['url']],
   ['annotations-missing', aServer(safe, { tools: [{ name: 'get' }] }), []],
   [
@@ -88,6 +90,7 @@ describe('lint', () => {
 
   it.each([
     ['an image by digest', aServer(safe)],
+    ['a password that is a reference', aServer(`${safe} 'postgres://me:\${PASSWORD}@db/files'`)],
     ['tools that say all hints', aServer(safe, { tools: [{ name: 'delete_file', annotations: allHints }] })],
     [
       'a secret that is a reference',

@@ -29,7 +29,7 @@ describe('a launch', () => {
 
   it('of a server elsewhere cannot be pinned', () => {
     expect(judgeLaunch({ kind: 'http', url: 'https://user:secret@example.com/mcp?key=secret' })).toMatchObject([
-      { verdict: 'remote', package: 'https://example.com/mcp', pinned: null },
+      { verdict: 'remote', package: 'example.com', pinned: null },
     ]);
   });
 

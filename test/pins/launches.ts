@@ -95,6 +95,10 @@ export const otherRows: readonly Row[] = [
   [`nix run github:o/files/${commit} -- --root /srv`, ['pinned-digest', `github:o/files/${commit}`]],
   ['nix run github:o/files', ['floating', 'github:o/files']],
   ['node /srv/files/index.js', ['local', '/srv/files/index.js']],
+  ['node --import tsx --token abcdef src/index.ts', ['local', 'src/index.ts']],
+  ['python3 -m files_mcp --root /srv', ['local', 'files_mcp']],
+  ['bash /srv/files.sh --token abcdef', ['local', '/srv/files.sh']],
+  ['poetry run files', ['local', null]],
   ['/usr/local/bin/files-mcp --root /srv', ['local', '/usr/local/bin/files-mcp']],
   ['files-mcp', ['unknown', 'files-mcp']],
 ];
@@ -117,14 +121,10 @@ export const wrappedRows: readonly Row[] = [
   [
     'npx -y mcp-remote@0.1.38 https://example.com/mcp --header A:b',
     ['pinned-version', 'mcp-remote'],
-    ['remote', 'https://example.com/mcp'],
+    ['remote', 'example.com'],
   ],
-  [
-    'npx mcp-remote https://u:p@example.com/mcp?key=k',
-    ['floating', 'mcp-remote'],
-    ['remote', 'https://example.com/mcp'],
-  ],
-  ['uvx mcp-proxy https://example.com/sse', ['floating', 'mcp-proxy'], ['remote', 'https://example.com/sse']],
+  ['npx mcp-remote https://u:p@example.com/mcp?key=k', ['floating', 'mcp-remote'], ['remote', 'example.com']],
+  ['uvx mcp-proxy https://example.com/sse', ['floating', 'mcp-proxy'], ['remote', 'example.com']],
 ];
 
 /** A launch from a line as it would be typed. */
