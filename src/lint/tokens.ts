@@ -35,6 +35,8 @@ export function holdsPassword(text: string): boolean {
 export function isWrittenOut(value: string): boolean {
   const text = value.replace(/^(?:Bearer|Basic|Token|ApiKey)\s+/i, '').trim();
   const bare = text.replace(/\$\{[^}]*:-([^}]*)\}/g, '$1').replace(/\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%/g, '');
-  if (bare.length < 6 || /^(?:true|false|none|null|default|oauth2?)$/i.test(bare)) return false;
+  // `MAX_TOKENS=200000`, `AUTH=required`.
+  if (bare.length < 6 || /^(?:\d{1,11}|true|false|none|null|default|oauth2?|required|disabled|enabled)$/i.test(bare))
+    return false;
   return !/^(?:[./~]|[A-Za-z]:\\|https?:\/\/)/.test(bare);
 }

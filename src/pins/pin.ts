@@ -65,11 +65,14 @@ export interface Given {
 /** Judges the arguments of one launcher. */
 export type Launcher = (args: readonly string[], given: Given) => readonly Pin[];
 
+/** Nobody reads more of a name. */
+const maxName = 500;
+
 /** A pin with nothing to paste and nothing remarkable, unless `more` says so. */
 export function pin(verdict: Verdict, name: string | null, reason: string, more: Partial<Pin> = {}): Pin {
   return {
     verdict,
-    package: name === null ? null : withoutSecrets(name),
+    package: name === null ? null : withoutSecrets(name.slice(0, maxName)),
     reason,
     operand: null,
     pinned: null,

@@ -90,6 +90,7 @@ const wrappers: Readonly<Record<string, (args: readonly string[]) => Wrapped | n
   setsid: skipping(),
   time: skipping(),
   stdbuf: skipping('-i -o -e'),
+  corepack: skipping(),
   caffeinate: skipping('-t -w'),
   timeout: skipping('-k -s --kill-after --signal', 1),
   mise,

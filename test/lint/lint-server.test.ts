@@ -90,6 +90,10 @@ describe('lint', () => {
 
   it.each([
     ['an image by digest', aServer(safe)],
+    [
+      'settings that are called like secrets',
+      aServer('', { launch: launchOf(safe, { MAX_TOKENS: '200000', MCP_AUTH: 'required' }) }),
+    ],
     ['a password that is a reference', aServer(`${safe} 'postgres://me:\${PASSWORD}@db/files'`)],
     ['tools that say all hints', aServer(safe, { tools: [{ name: 'delete_file', annotations: allHints }] })],
     [
