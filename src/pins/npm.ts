@@ -20,11 +20,6 @@ const npxOwnValues = new Set([...npxValues].map(bare));
 const npxTakesNext: TakesNext = (name, next) =>
   !npxSwitches.has(bare(name)) && (npxOwnValues.has(bare(name)) || (next !== undefined && !next.startsWith('-')));
 
-export const npx: Launcher = (args, given) => {
-  const walked = walkOptions(args, npxTakesNext);
-  return judgePackages(walked, valuesOf(walked, '--package', '-p'), given);
-};
-
 /** Options of `npm exec` stand anywhere up to `--`, and `-p` is none for a package there (npm 11 `npm-exec.md`). */
 export const npm: Launcher = (args, given) => {
   const walked = walkAll(args, takesNextIn(npmValues));
@@ -34,38 +29,33 @@ export const npm: Launcher = (args, given) => {
 };
 
 const pnpmValues = takesNextIn(optionNames('--package --allow-build --reporter --dir -C --filter -F --registry'));
+const otherValues = takesNextIn(optionNames('-p --package --registry --cwd'));
 
-export const pnpx: Launcher = (args, given) => {
-  const walked = walkOptions(args, pnpmValues);
-  return judgePackages(walked, valuesOf(walked, '--package'), given);
-};
-
-/** `--package` may stand before `dlx` (pnpm.io/cli/dlx). */
-export const pnpm: Launcher = (args, given) => {
-  const before = walkOptions(args, pnpmValues);
-  const [command, ...rest] = before.rest;
-  if (command !== 'dlx') return [pin('local', null, 'a script of a project of this machine')];
-  const walked = walkOptions(rest, pnpmValues);
-  const all = { options: [...before.options, ...walked.options], rest: walked.rest };
-  return judgePackages(all, valuesOf(all, '--package'), given);
-};
-
-/** A launcher whose packages are named by `-p` and `--package`, behind `command` if it needs one. */
-function packageRunner(command: string | null): Launcher {
-  const takesNext = takesNextIn(optionNames('-p --package --registry --cwd'));
+/** A launcher that runs packages itself; `names` are the options that name them. */
+function direct(takesNext: TakesNext, ...names: readonly string[]): Launcher {
   return (args, given) => {
-    const before: Walked = command === null ? { options: [], rest: ['', ...args] } : walkOptions(args, takesNext);
-    if (command !== null && before.rest[0] !== command)
-      return [pin('local', null, 'a script of a project of this machine')];
-    const walked = walkOptions(before.rest.slice(1), takesNext);
-    const all = { options: [...before.options, ...walked.options], rest: walked.rest };
-    return judgePackages(all, valuesOf(all, '-p', '--package'), given);
+    const walked = walkOptions(args, takesNext);
+    return judgePackages(walked, valuesOf(walked, ...names), given);
   };
 }
 
-export const yarn = packageRunner('dlx');
-export const bunx = packageRunner(null);
-export const bun = packageRunner('x');
+/** One that runs packages behind `command`. The options that name them may stand before it (pnpm.io/cli/dlx). */
+function behind(command: string, takesNext: TakesNext, ...names: readonly string[]): Launcher {
+  return (args, given) => {
+    const before = walkOptions(args, takesNext);
+    if (before.rest[0] !== command) return [pin('local', null, 'a script of a project of this machine')];
+    const after = walkOptions(before.rest.slice(1), takesNext);
+    const walked = { options: [...before.options, ...after.options], rest: after.rest };
+    return judgePackages(walked, valuesOf(walked, ...names), given);
+  };
+}
+
+export const npx = direct(npxTakesNext, '--package', '-p');
+export const pnpx = direct(pnpmValues, '--package');
+export const bunx = direct(otherValues, '--package', '-p');
+export const pnpm = behind('dlx', pnpmValues, '--package');
+export const yarn = behind('dlx', otherValues, '--package', '-p');
+export const bun = behind('x', otherValues, '--package', '-p');
 
 /** With `--package` the first operand is only the name of a command; all packages are installed. */
 function judgePackages(walked: Walked, packages: readonly string[], given: Given): readonly Pin[] {
