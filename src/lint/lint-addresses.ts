@@ -4,7 +4,7 @@ import { visibleName } from '../core/visible-line.ts';
 import type { Pin } from '../pins/pin.ts';
 import type { LintFinding, LintServer } from './lint-finding.ts';
 import { placeOf } from './lint-launch.ts';
-import { ruleOf, weighted } from './rule-texts.ts';
+import { ruleOf, weighted } from './rules.ts';
 import { looksLikeToken, looksRandom } from './tokens.ts';
 
 /** What is to be said of the addresses that a server is reached at. */

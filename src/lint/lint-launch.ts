@@ -2,7 +2,7 @@ import { visibleName } from '../core/visible-line.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { Pin, Verdict, WrittenLaunch } from '../pins/pin.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
-import { ruleOf, weighted, type LintRuleName } from './rule-texts.ts';
+import { ruleOf, weighted, type LintRuleName } from './rules.ts';
 
 /** Nothing is to be said of what is pinned by its content. */
 const ruleByVerdict: Readonly<Record<Verdict, LintRuleName | null>> = {

@@ -1,7 +1,7 @@
 import type { Pin } from '../pins/pin.ts';
 import { launchPath, type LintFinding, type LintServer } from './lint-finding.ts';
 import { readOnlyModes, type ServerFacts } from './read-only-modes.ts';
-import { weighted } from './rule-texts.ts';
+import { weighted } from './rules.ts';
 
 /** The read-only modes that a server is known to offer and that are not used. */
 export function lintReadOnly(server: LintServer, pins: readonly Pin[]): readonly LintFinding[] {

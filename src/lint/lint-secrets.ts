@@ -1,7 +1,7 @@
 import { isSecretFlag } from '../core/secret-names.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
-import { ruleOf, weighted } from './rule-texts.ts';
+import { ruleOf, weighted } from './rules.ts';
 import { holdsPassword, isWrittenOut, looksLikeToken } from './tokens.ts';
 
 interface Named {

@@ -3,7 +3,7 @@ import { explanations } from '../core/explain.ts';
 import { effectiveHint, hints } from '../core/hints.ts';
 import { own, type Json, type JsonObject } from '../core/json.ts';
 import type { LintFinding } from './lint-finding.ts';
-import { ruleOf, weighted } from './rule-texts.ts';
+import { ruleOf, weighted } from './rules.ts';
 import { readsAsWrite } from './write-names.ts';
 
 /** A finding without its place. */

@@ -1,7 +1,7 @@
 import type { Severity } from '../core/finding.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { LintFinding } from './lint-finding.ts';
-import { allExplanations, lintRules } from './rule-texts.ts';
+import { allExplanations, lintRules } from './rules.ts';
 
 /** A finding with the server that it is about and its place in the config file: line and column from 1. */
 export interface PlacedFinding extends LintFinding {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../src/commands/explain.ts';
 import type { Io } from '../../src/commands/io.ts';
-import { allExplanations as explanations, lintRules } from '../../src/lint/rule-texts.ts';
+import { allExplanations as explanations, lintRules } from '../../src/lint/rules.ts';
 
 function run(rule: string | undefined, json = false): { readonly code: number; readonly out: string } {
   let out = '';

@@ -74,7 +74,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
     ],
   },
   'src/lint/x.ts': {
-    good: ['./lint-rules.ts', '../core/json.ts', '../core/signals/raise.ts', '../pins/pin.ts'],
+    good: ['./rules.ts', '../core/json.ts', '../core/signals/raise.ts', '../pins/pin.ts'],
     bad: [
       ...['../errors.ts', '../monitor/ports.ts', '../config/config.ts', '../commands/check.ts', './../errors.ts'],
       ...['node:fs', 'node:process', 'npm-package-arg', 'zod', 'undici'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintServer, toolsElsewhere } from '../../src/lint/lint-server.ts';
 import type { LintServer } from '../../src/lint/lint-finding.ts';
-import { lintRules } from '../../src/lint/rule-texts.ts';
+import { lintRules } from '../../src/lint/rules.ts';
 import { launchOf } from '../pins/launches.ts';
 import { aRemote, aServer, allHints } from './servers.ts';
 

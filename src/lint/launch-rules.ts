@@ -1,12 +1,4 @@
-import type { Explanation } from '../core/explanation.ts';
-import type { Severity } from '../core/finding.ts';
-
-export interface LintRule extends Explanation {
-  readonly name: string;
-  readonly severity: Severity;
-  /** What is so, in words of ours. */
-  readonly sentence: string;
-}
+import type { LintRule } from './lint-rule.ts';
 
 /** What lint looks for in a launch. Signals in texts and contradictory hints have rules of their own in core. */
 export const launchRules = [

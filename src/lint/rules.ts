@@ -2,11 +2,13 @@ import { explanations } from '../core/explain.ts';
 import type { Explanation } from '../core/explanation.ts';
 import type { Severity } from '../core/finding.ts';
 import { addressRules } from './address-rules.ts';
-import { launchRules, type LintRule } from './lint-rules.ts';
+import { claimRules } from './claim-rules.ts';
+import { launchRules } from './launch-rules.ts';
+import type { LintRule } from './lint-rule.ts';
 
-export const lintRules: readonly LintRule[] = [...launchRules, ...addressRules];
+export const lintRules: readonly LintRule[] = [...launchRules, ...addressRules, ...claimRules];
 
-export type LintRuleName = (typeof launchRules | typeof addressRules)[number]['name'];
+export type LintRuleName = (typeof launchRules | typeof addressRules | typeof claimRules)[number]['name'];
 
 const byName: ReadonlyMap<string, LintRule> = new Map(lintRules.map((rule) => [rule.name, rule]));
 
