@@ -1,3 +1,7 @@
+/** Space, or a piece of a word: in quotes, escaped, bare. Whatever else there is makes it more than a simple command. */
+const token =
+  /(?<space>[^\S\n\r]+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\`$]|\\[^]|\$(?!\())*)"|\\(?<escaped>[^])|(?<bare>(?:[^\s'"\\|&;<>()`$]|\$(?!\())+)/gy;
+
 /**
  * The words of a simple command, as a POSIX shell would split them. Null if it is more than that: a pipe, a list, a redirection,
  * a substitution, an open quote. Variables stay as they are written.
@@ -5,33 +9,20 @@
 export function shellWords(line: string): readonly string[] | null {
   const words: string[] = [];
   let word: string | null = null;
-  let quote: string | null = null;
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line[at] ?? '';
-    if (quote === "'") {
-      if (char === "'") quote = null;
-      else word = (word ?? '') + char;
-    } else if (char === '\\') {
-      at += 1;
-      if (at >= line.length) return null;
-      word = (word ?? '') + (line[at] ?? '');
-    } else if (char === '`' || (char === '$' && line[at + 1] === '(')) {
-      return null;
-    } else if (quote === '"') {
-      if (char === '"') quote = null;
-      else word = (word ?? '') + char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (/[|&;<>()\n\r]/.test(char)) {
-      return null;
-    } else if (/\s/.test(char)) {
-      if (word !== null) words.push(word);
+  let end = 0;
+  for (const { 0: text, index, groups = {} } of line.matchAll(token)) {
+    end = index + text.length;
+    if (groups['space'] === undefined) {
+      word = (word ?? '') + pieceOf(groups);
+    } else if (word !== null) {
+      words.push(word);
       word = null;
-    } else {
-      word = (word ?? '') + char;
     }
   }
-  if (quote !== null) return null;
+  if (end < line.length) return null;
   return word === null ? words : [...words, word];
+}
+
+function pieceOf({ single, double, escaped, bare }: Readonly<Record<string, string | undefined>>): string {
+  return single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? bare ?? '';
 }
