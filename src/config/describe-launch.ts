@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
+import { secretAssignment, secretFlag } from '../core/secret-shapes.ts';
 
 /** One entry of `mcpServers` as it is written in the file: variables are names, not values. */
 export interface WrittenServer {
@@ -70,9 +71,6 @@ function describeAuth({ type, clientId, scope, issuer }: NonNullable<WrittenSett
     ...(issuer === undefined ? {} : { issuer }),
   };
 }
-
-const secretFlag = /^--?[\w-]*(?:token|key|secret|passw(?:or)?d|auth|authorization|credential|header|cookie)s?$/i;
-const secretAssignment = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.*)$/s;
 
 function maskArguments(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {
