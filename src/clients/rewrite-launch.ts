@@ -2,7 +2,9 @@ import { win32 } from 'node:path';
 import type { FoundLaunch } from '../core/found-entry.ts';
 import type { Transport } from './client.ts';
 import { takeApart, type Folders, type Syntax } from './expansion.ts';
-import { hideArgument, hideUrls, hideValue, hideWords } from './hide-secrets.ts';
+import { hideArgument, hideWords } from './hide-argument.ts';
+import { hideUrls } from './hide-urls.ts';
+import { hideValue } from './hide-value.ts';
 import type { References } from './references.ts';
 import type { StandardEntry } from './standard-entry.ts';
 

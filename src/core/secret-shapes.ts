@@ -5,6 +5,11 @@ export const secretFlag =
 /** A flag or variable with its value: `--api-key=x`, `API_KEY=x`. */
 export const secretAssignment = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.*)$/s;
 
+/** True for a flag whose value is a secret, also under names that are rarer. */
+export function takesSecret(flag: string): boolean {
+  return secretFlag.test(flag) || /^--?[\w-]*(?:pwd|pat|dsn|session|signature|bearer|jwt)$/i.test(flag);
+}
+
 /** True for a name under which secrets are kept: `GITHUB_TOKEN`, `x-api-key`, `password`. */
 export function namesSecret(name: string): boolean {
   return /token|key|secret|passw|pwd|auth|credential|cookie|session|signature|\bsig\b|\bpat\b|_pat$|dsn/i.test(name);
