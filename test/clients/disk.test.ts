@@ -19,7 +19,7 @@ async function cursorOf(machine: TestMachine) {
 
 describe('what a file may be', () => {
   test.each<readonly [what: string, make: (path: string, folder: string) => Promise<void> | void, reason: string]>([
-    ['a pipe', (path) => void execFileSync('mkfifo', [path]), 'is no regular file'],
+    ['a pipe', (path) => void execFileSync('sh', ['-c', 'mkfifo "$0"', path]), 'is no regular file'],
     ['a device behind a link', (path) => symlink('/dev/zero', path), 'is a link to a place outside of its folder'],
     [
       'a link out of the home folder',
@@ -108,7 +108,7 @@ test('lists the files that are there, with those of settings, and opens none', a
     'home/.claude/settings.json': 'x',
     'work/shop/.mcp.json': 'x',
   });
-  execFileSync('mkfifo', [join(machine.folder, 'home/.claude/agents.md')]);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(machine.folder, 'home/.claude/agents.md')]);
   const files = await listConfigFiles(
     allClients.filter(({ id }) => id === 'claude-code'),
     machine,
