@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { Closers } from './closers.ts';
+import type { Machine } from './clients/client.ts';
 import type { Config } from './config/config.ts';
 import { suggestion } from './config/nearest.ts';
 import type { Gravity } from './core/compare.ts';
@@ -123,18 +124,23 @@ export interface ClientMachine {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute folders whose own files are looked at as well. */
   readonly projects: readonly string[];
+  /** True to look as well at the projects that clients remember. */
+  readonly alsoKnown: boolean;
 }
 
 /** The servers that the files of MCP clients name; of all clients that are known, or of those with these short names. Needs no config. */
 export async function findClientServers(ids: readonly string[], machine: ClientMachine): Promise<FoundServers> {
   const { allClients } = await import('./clients/all-clients.ts');
   const { findServers } = await import('./clients/find-servers.ts');
-  const known = allClients.map(({ id }) => id);
+  const { findKnownProjects } = await import('./clients/known-projects.ts');
+  const all = allClients.map(({ id }) => id);
   for (const id of ids) {
-    if (!known.includes(id)) throw new AppError('usage', `there is no client "${id}"${suggestion(id, known)}`);
+    if (!all.includes(id)) throw new AppError('usage', `there is no client "${id}"${suggestion(id, all)}`);
   }
   const chosen = ids.length === 0 ? allClients : allClients.filter(({ id }) => ids.includes(id));
-  const { platform, home, env, projects } = machine;
+  const { platform, home, env } = machine;
   const system = platform === 'win32' || platform === 'darwin' ? platform : 'linux';
-  return findServers(chosen, { system, home, env, projects, root: '' });
+  const seen: Machine = { system, home, env, root: '' };
+  const known = machine.alsoKnown ? await findKnownProjects(seen) : [];
+  return findServers(chosen, seen, [...new Set([...machine.projects, ...known])]);
 }

@@ -11,8 +11,6 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   /** What stands before absolute paths; `''` for the machine itself. */
   readonly root: string;
-  /** Folders of projects that the person named, or works in. */
-  readonly projects: readonly string[];
 }
 
 /** One server of a file, not looked at yet. */

@@ -17,7 +17,7 @@ export interface ConfigFile {
 export async function listConfigFiles(
   clients: readonly Client[],
   machine: Machine,
-  projects: readonly string[] = machine.projects,
+  projects: readonly string[],
 ): Promise<readonly ConfigFile[]> {
   const ancestors = new Map<string, readonly string[]>();
   for (const project of projects) ancestors.set(project, await findAncestors(project));

@@ -43,7 +43,7 @@ async function readText(real: string, maxBytes: number): Promise<FileText> {
 }
 
 /** True if anything is there, whatever it is. */
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   return (await statOf(path)) !== null;
 }
 

@@ -2,7 +2,7 @@ import { dirname, basename } from 'node:path';
 import type { FoundEntry, FoundProblem, FoundServers } from '../core/found-entry.ts';
 import type { Client, ClientFile, Machine, RawServer } from './client.ts';
 import { listConfigFiles, type ConfigFile } from './config-files.ts';
-import { readConfigFile } from './disk.ts';
+import { isThere, readConfigFile } from './disk.ts';
 import { parseFile, type Parsed } from './parse-file.ts';
 import { readEntry } from './read-entry.ts';
 
@@ -23,20 +23,18 @@ interface ReadFile extends ConfigFile {
 export async function findServers(
   clients: readonly Client[],
   machine: Machine,
-  projects: readonly string[] = machine.projects,
+  projects: readonly string[],
 ): Promise<FoundServers> {
   const files: ReadFile[] = [];
   for (const file of await listConfigFiles(clients, machine, projects)) {
     const parsed = await readFile(file);
     if (parsed !== null) files.push({ ...file, parsed });
   }
-  const results = clients.map((client) =>
-    readClient(
-      client,
-      files.filter((file) => file.client === client),
-      machine,
-    ),
-  );
+  const results: FoundServers[] = [];
+  for (const client of clients) {
+    const own = files.filter((file) => file.client === client);
+    results.push(await readClient(client, own, machine));
+  }
   return {
     entries: results.flatMap(({ entries }) => entries),
     problems: results.flatMap(({ problems }) => problems),
@@ -51,7 +49,7 @@ async function readFile({ path, within, place }: ConfigFile): Promise<Parsed | n
   return file.kind === 'refused' ? { reason: file.reason } : parseFile(file.text, place.format);
 }
 
-function readClient(client: Client, files: readonly ReadFile[], machine: Machine): FoundServers {
+async function readClient(client: Client, files: readonly ReadFile[], machine: Machine): Promise<FoundServers> {
   const collected = files.filter(({ hasServers }) => hasServers).map((file) => collectFrom(file));
   const found = collected.flatMap(({ servers }) => servers);
   const values = files.flatMap(({ parsed, place, project }): readonly ClientFile[] =>
@@ -63,12 +61,14 @@ function readClient(client: Client, files: readonly ReadFile[], machine: Machine
     project: server.project ?? file.project,
     raw: server.raw,
   }));
+  const gone = await findGone(judged.flatMap(({ project }) => project ?? []));
   const entries = found.map(({ file, server }, index): FoundEntry => {
     const own = judged[index] ?? { name: server.name, scope: file.place.scope, project: null, raw: null };
     const place = {
       ...own,
       path: file.path,
       plugin: pluginFolderOf(file.path),
+      isGone: own.project !== null && gone.has(own.project),
       expansion: file.place.expansion ?? client.rules.expansion,
       file: 'value' in file.parsed ? file.parsed.value : undefined,
     };
@@ -76,6 +76,14 @@ function readClient(client: Client, files: readonly ReadFile[], machine: Machine
   });
   const broken = files.flatMap((file) => ('reason' in file.parsed ? [problemOf(file, file.parsed.reason)] : []));
   return { entries, problems: [...broken, ...collected.flatMap(({ problems }) => problems)] };
+}
+
+/** Those of `folders` that are not there. Nothing is asked over the network: `\\\\host\\share` counts as there. */
+async function findGone(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  const own = folders.filter((folder) => !/^[\\/]{2}/.test(folder));
+  for (const folder of new Set(own)) if (!(await isThere(folder))) gone.add(folder);
+  return gone;
 }
 
 interface CollectedFrom {

@@ -13,6 +13,8 @@ export interface EntryPlace {
   readonly project: string | null;
   readonly plugin: string | null;
   readonly expansion: readonly Syntax[];
+  /** True if the project's folder is no longer there. */
+  readonly isGone: boolean;
   /** The value of the whole file. */
   readonly file: unknown;
 }
@@ -65,6 +67,7 @@ function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPla
   if ('reason' in chosen) return refuse(chosen.reason);
   const references = new References(name);
   for (const remark of shape.remarks ?? []) references.remarks.add(remark);
+  if (place.isGone) references.remarks.add('is for a folder that is no longer there');
   if (raw['envFile'] !== undefined) references.remarks.add('takes variables from a file ("envFile")');
   const folders = {
     home: machine.home,

@@ -48,7 +48,7 @@ function machineOf({ project }: InitOptions, io: Io): ClientMachine {
   const folders = (project ?? [io.cwd]).map((folder) => resolve(io.cwd, folder));
   // The home folder is nobody's repository: its files are the user's.
   const projects = folders.filter((folder) => folder !== resolve(home));
-  return { platform: process.platform, home, env: io.env, projects };
+  return { platform: process.platform, home, env: io.env, projects, alsoKnown: project === undefined };
 }
 
 /** Null if there is nothing to write. */

@@ -41,7 +41,7 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--client <id>', 'look only at the files of this client; repeat it for more', collect)
     .option(
       '--project <folder>',
-      'look at the files of this project, instead of the current folder; repeat it for more',
+      'look at the files of this project alone, not of those that clients were used in; repeat it for more',
       collect,
     )
     .option('--dry-run', 'write nothing, show what would be written')

@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
         },
         projects: {
           '@/work/shop': { mcpServers: { db: { command: './db', env: { LEVEL: '${LEVEL:-info}' } } } },
-          '/other': { mcpServers: { db: notes, old: notes }, disabledMcpServers: ['old'] },
+          '/gone': { mcpServers: { db: notes, old: notes }, disabledMcpServers: ['old'] },
         },
       },
     },
@@ -46,8 +46,8 @@ const rows: readonly Row[] = [
       'user log | no: is reached over WebSocket, which tooldrift does not speak',
       'user api = http https://mcp.acme.example/mcp',
       'local db = LEVEL=${LEVEL:-info} ./db (in @/work/shop)',
-      `local db = ${notesLine} (in /other)`,
-      `local old = ${notesLine} (in /other) | off`,
+      `local db = ${notesLine} (in /gone) | ask: is for a folder that is no longer there`,
+      `local old = ${notesLine} (in /gone) | off | ask: is for a folder that is no longer there`,
     ],
   },
   {

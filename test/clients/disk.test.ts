@@ -112,6 +112,7 @@ test('lists the files that are there, with those of settings, and opens none', a
   const files = await listConfigFiles(
     allClients.filter(({ id }) => id === 'claude-code'),
     machine,
+    machine.projects,
   );
   expect(files.map(({ path, hasServers }) => `${machine.short(path)} ${hasServers}`)).toEqual([
     '@/home/.claude.json true',
@@ -145,7 +146,6 @@ test.each([
     home: 'C:\\Users\\ann',
     env: { LOCALAPPDATA: 'D:\\Local' },
     root: '',
-    projects: [],
   } as const;
   expect(expandPath(user(path), machine, [], () => []).map(({ pattern }) => pattern)).toEqual(expected);
 });

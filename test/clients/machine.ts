@@ -11,6 +11,8 @@ import type { FoundEntry, FoundLaunch, FoundServers } from '../../src/core/found
 export type Files = Readonly<Record<string, unknown>>;
 
 export interface TestMachine extends Machine {
+  /** The repository. */
+  readonly projects: readonly string[];
   /** The folder that everything is in. */
   readonly folder: string;
   /** `text` with the folder's name as `@`. */
@@ -44,7 +46,11 @@ function textOf(content: unknown, folder: string): string {
 }
 
 export function find(machine: TestMachine, ...ids: readonly string[]): Promise<FoundServers> {
-  return findServers(ids.length === 0 ? allClients : allClients.filter(({ id }) => ids.includes(id)), machine);
+  return findServers(
+    ids.length === 0 ? allClients : allClients.filter(({ id }) => ids.includes(id)),
+    machine,
+    machine.projects,
+  );
 }
 
 /** One line for an entry: what it is called, where it is for, how it is launched, and what is special about it. */

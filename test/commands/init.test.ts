@@ -202,6 +202,15 @@ next: tooldrift check
     ).toEqual(['gh', 'off', 'other.here']);
   });
 
+  test('looks at the projects that clients were used in', async () => {
+    const person = await aPerson({
+      'work/other/.cursor/mcp.json': { mcpServers: { here: { command: 'x' } } },
+      'home/.claude.json': { projects: { '@/work/other': {}, '/nowhere': {} } },
+    });
+    const { out } = await person.run([], { dryRun: true });
+    expect(out).toContain('other.here  new');
+  });
+
   test('takes no file of the home folder for one of a repository', async () => {
     const { machine, run } = await aPerson({ 'home/.cursor/mcp.json': { mcpServers: { a: { command: 'x' } } } });
     const { out } = await run([], { dryRun: true, project: [machine.home] });
