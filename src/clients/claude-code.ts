@@ -1,7 +1,7 @@
 import { judgeByClaudeSettings } from './claude-settings.ts';
 import type { Client, Collected } from './client.ts';
 import { joinCollected, none, under, underOrFlat } from './collect.ts';
-import { braces, pluginFolder, projectFolder } from './expansion.ts';
+import { braces, pluginFolder, projectFolder } from './syntaxes.ts';
 import { managed, plugin, project, user } from './places.ts';
 import { at, isObject, list } from './values.ts';
 

@@ -1,5 +1,5 @@
 import type { AutoApproval, ClientScope } from '../core/found-entry.ts';
-import type { Syntax } from './expansion.ts';
+import type { Syntax } from './pieces.ts';
 
 export type Format = 'jsonc' | 'toml' | 'yaml' | 'frontmatter' | 'script';
 export type System = 'linux' | 'darwin' | 'win32';

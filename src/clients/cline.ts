@@ -1,7 +1,7 @@
 import { fromLists } from './approvals.ts';
 import type { Client, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
-import { envPrefix } from './expansion.ts';
+import { envPrefix } from './syntaxes.ts';
 import { editors, inUserData, user } from './places.ts';
 import { isObject } from './values.ts';
 

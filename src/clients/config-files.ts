@@ -1,5 +1,5 @@
 import type { Client, Machine, Place } from './client.ts';
-import { findAncestors, findMatches } from './disk.ts';
+import { findAncestors, findMatches } from './find-matches.ts';
 import { expandPath } from './expand-path.ts';
 
 /** A file that is there, and where it belongs. */

@@ -1,6 +1,6 @@
 import type { Client, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
-import { template } from './expansion.ts';
+import { template } from './syntaxes.ts';
 import { project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 import { at, isObject } from './values.ts';

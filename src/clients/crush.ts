@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { braces, command, dollar } from './expansion.ts';
+import { braces, command, dollar } from './syntaxes.ts';
 import { project, user } from './places.ts';
 
 const script = { format: 'script' } as const;

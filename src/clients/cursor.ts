@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { under, underOrFlat } from './collect.ts';
-import { envPrefix, folderNames } from './expansion.ts';
+import { envPrefix, folderNames } from './syntaxes.ts';
 import { plugin, project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 

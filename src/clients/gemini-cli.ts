@@ -1,7 +1,7 @@
 import { fromSwitch } from './approvals.ts';
 import type { Client, ClientFile, JudgedServer, RawEntry, StandardShape, Verdict } from './client.ts';
 import { under } from './collect.ts';
-import { braces, dollar, percent, pluginFolder } from './expansion.ts';
+import { braces, dollar, percent, pluginFolder } from './syntaxes.ts';
 import { managed, plugin, project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 import { at, texts } from './values.ts';

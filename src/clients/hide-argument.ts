@@ -3,8 +3,21 @@ import { hideUrls } from './hide-urls.ts';
 import { hideFallback, hideUnlessReferences, hideValue, hideWord } from './hide-value.ts';
 import type { References } from './references.ts';
 
+/** The arguments of a program, in our own notation. */
+export function hideArguments(args: readonly string[], references: References): readonly string[] {
+  const hasUser = args.some((arg) => userFlag.test(arg));
+  return args.map((text, index) => {
+    const previous = args[index - 1] ?? '';
+    // Elsewhere, `-p` is a port, a package or a path.
+    const isLogin = (hasUser && previous === '-p') || (userFlag.test(previous) && text.includes(':'));
+    return isLogin ? hideValue(text, 'login', references) : hideArgument(text, previous, references);
+  });
+}
+
+const userFlag = /^(?:-[uU]|--user(?:name)?)$/;
+
 /** One argument; `previous` is the one before it. */
-export function hideArgument(text: string, previous: string, references: References): string {
+function hideArgument(text: string, previous: string, references: References): string {
   if (/^(?:-H|--headers?)$/i.test(previous)) return hideHeader(text, references);
   if (/^(?:-e|--env)$/.test(previous)) return hideAssignment(text, references);
   if (takesSecret(previous)) return hideValue(text, previous, references);

@@ -1,7 +1,7 @@
 import { joinApprovals, fromLists } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { envPrefix, folderNames } from './expansion.ts';
+import { envPrefix, folderNames } from './syntaxes.ts';
 import { approvalByPermission, opencodeRules, standardiseOpencode } from './opencode.ts';
 import { editors, inUserData, project, user } from './places.ts';
 import { usualTypes } from './usual-rules.ts';

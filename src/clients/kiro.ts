@@ -1,7 +1,7 @@
 import { approvalOfAgents } from './agents.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { plainBraces } from './expansion.ts';
+import { plainBraces } from './syntaxes.ts';
 import { plugin, project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 

@@ -1,7 +1,8 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Machine, Place } from './client.ts';
-import { findMatches, isThere, readConfigFile } from './disk.ts';
+import { isThere, readConfigFile } from './disk.ts';
+import { findMatches } from './find-matches.ts';
 import { expandPath } from './expand-path.ts';
 import { parseFile } from './parse-file.ts';
 import { editors, inUserData, user } from './places.ts';

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { braces } from './expansion.ts';
+import { braces } from './syntaxes.ts';
 import { ancestor, project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 

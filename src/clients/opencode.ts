@@ -2,7 +2,7 @@ import type { AutoApproval } from '../core/found-entry.ts';
 import { approvalOf } from './approvals.ts';
 import type { Client, EntryRules, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
-import { curlyEnv, curlyFile } from './expansion.ts';
+import { curlyEnv, curlyFile } from './syntaxes.ts';
 import { managed, project, user } from './places.ts';
 import { at, isObject, list } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { noApproval, type ClientScope, type FoundEntry } from '../core/found-entry.ts';
 import { chooseTransport } from './choose-transport.ts';
 import type { Client, Machine, RawEntry, RawServer, StandardShape, Verdict } from './client.ts';
-import type { Syntax } from './expansion.ts';
+import type { Syntax } from './pieces.ts';
 import { References } from './references.ts';
 import { rewriteLaunch } from './rewrite-launch.ts';
 import { checkEntry } from './standard-entry.ts';

@@ -1,4 +1,4 @@
-import { variableName, type Piece } from './expansion.ts';
+import { variableName, type Piece } from './pieces.ts';
 
 /** The environment variables that one launch needs, gathered while its texts are rewritten. */
 export class References {

@@ -1,8 +1,9 @@
 import { win32 } from 'node:path';
 import type { FoundLaunch } from '../core/found-entry.ts';
 import type { Transport } from './client.ts';
-import { takeApart, type Folders, type Syntax } from './expansion.ts';
-import { hideArgument, hideWords } from './hide-argument.ts';
+import { takeApart } from './take-apart.ts';
+import type { Folders, Syntax } from './pieces.ts';
+import { hideArguments, hideWords } from './hide-argument.ts';
 import { hideUrls } from './hide-urls.ts';
 import { hideValue } from './hide-value.ts';
 import type { References } from './references.ts';
@@ -31,7 +32,7 @@ function rewriteStdio(entry: StandardEntry, context: RewriteContext): FoundLaunc
   const cwd = rewriteCwd(entry.cwd ?? null, context);
   return {
     command: hideWords(write(entry.command ?? ''), references),
-    ...(args.length > 0 && { args: args.map((text, index) => hideArgument(text, args[index - 1] ?? '', references)) }),
+    ...(args.length > 0 && { args: hideArguments(args, references) }),
     ...(Object.keys(env).length > 0 && { env }),
     ...(cwd !== null && { cwd }),
   };

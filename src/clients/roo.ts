@@ -1,7 +1,7 @@
 import { fromLists } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { envPrefix, folderNames } from './expansion.ts';
+import { envPrefix, folderNames } from './syntaxes.ts';
 import { editors, inUserData, project } from './places.ts';
 
 export const roo: Client = {

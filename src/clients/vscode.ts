@@ -1,7 +1,7 @@
 import { fromSwitch } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { braces, envPrefix, folderNames, input } from './expansion.ts';
+import { braces, envPrefix, folderNames, input } from './syntaxes.ts';
 import { inUserData, project, user } from './places.ts';
 
 const programs = ['Code', 'Code - Insiders'];

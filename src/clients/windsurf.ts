@@ -1,7 +1,7 @@
 import { fromLists } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
-import { curlyFile, envPrefix } from './expansion.ts';
+import { curlyFile, envPrefix } from './syntaxes.ts';
 import { project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allClients } from '../../src/clients/all-clients.ts';
 import { listConfigFiles } from '../../src/clients/config-files.ts';
-import { findMatches } from '../../src/clients/disk.ts';
+import { findMatches } from '../../src/clients/find-matches.ts';
 import { expandPath } from '../../src/clients/expand-path.ts';
 import { user } from '../../src/clients/places.ts';
 import { aMachine, find, type TestMachine } from './machine.ts';

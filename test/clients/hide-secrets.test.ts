@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hideArgument } from '../../src/clients/hide-argument.ts';
+import { hideArguments } from '../../src/clients/hide-argument.ts';
 import { hideUrls } from '../../src/clients/hide-urls.ts';
 import { hideValue } from '../../src/clients/hide-value.ts';
 import { References } from '../../src/clients/references.ts';
 import { looksLikeToken } from '../../src/core/secret-shapes.ts';
 
 const references = (): References => new References('acme');
+
+/** What becomes of an argument after another. */
+function hideArgument(text: string, previous: string): string | undefined {
+  return hideArguments([previous, text], references())[1];
+}
 
 describe('the value of an environment variable or header', () => {
   test.each([
@@ -63,7 +68,7 @@ describe('an argument', () => {
     ['/home/Ann/Projects2026/MyNotesServerV2', '', '/home/Ann/Projects2026/MyNotesServerV2'],
     ['C:\\Users\\Ann\\MyNotesServerV2Final', '', 'C:\\Users\\Ann\\MyNotesServerV2Final'],
   ])('%s after %j', (text, previous, expected) => {
-    expect(hideArgument(text, previous, references())).toBe(expected);
+    expect(hideArgument(text, previous)).toBe(expected);
   });
 });
 
@@ -83,6 +88,23 @@ test.each([
   ['${BASE:-https://ann:hunter2@mcp.example}/mcp', '${BASE}/mcp'],
 ])('an address %s', (text, expected) => {
   expect(hideUrls(text, references())).toBe(expected);
+});
+
+test.each([
+  [
+    ['-u', 'ann', '-p', 'hunter2'],
+    ['-u', 'ann', '-p', '${ACME_LOGIN}'],
+  ],
+  [
+    ['--user', 'ann:hunter2'],
+    ['--user', '${ACME_LOGIN}'],
+  ],
+  [
+    ['-p', '@acme/notes-mcp', 'notes'],
+    ['-p', '@acme/notes-mcp', 'notes'],
+  ],
+])('arguments %j', (args, expected) => {
+  expect(hideArguments(args, references())).toEqual(expected);
 });
 
 test('names no two secrets of a server alike, nor like a variable of it', () => {
@@ -105,7 +127,7 @@ test('no drawn text stays where a secret stands', () => {
   ];
   fc.assert(
     fc.property(secret, fc.constantFrom(...shapes), (text, shape) => {
-      expect(hideArgument(...shape(text), references())).not.toContain(text);
+      expect(hideArgument(...shape(text))).not.toContain(text);
     }),
   );
 });
@@ -125,6 +147,6 @@ test.each([
 test('a long text without an end takes no time', () => {
   const started = process.hrtime.bigint();
   for (const text of ['${{'.repeat(2700), 'a-'.repeat(4000), '://'.repeat(2700), '"'.repeat(8000), '-a '.repeat(2700)])
-    hideArgument(text, '', references());
+    hideArgument(text, '');
   expect(Number(process.hrtime.bigint() - started)).toBeLessThan(2e9);
 });

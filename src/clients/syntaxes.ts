@@ -1,24 +1,4 @@
-/** A text of a client's file, taken apart by the rules of that client. */
-export type Piece =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'variable'; readonly name: string; readonly fallback: string | null }
-  /** What only a person, or the client, knows. `name` is what it is called there, if that can be told. */
-  | { readonly kind: 'ask'; readonly name: string | null; readonly why: string };
-
-/** What stands for folders. Null: tooldrift does not know it. */
-export interface Folders {
-  readonly home: string;
-  readonly project: string | null;
-  /** Folder of the plugin or extension that the file belongs to. */
-  readonly plugin: string | null;
-  readonly separator: '/' | '\\';
-}
-
-/** One notation that a client expands. `pattern` has no groups of its own. */
-export interface Syntax {
-  readonly pattern: string;
-  readonly read: (match: string, folders: Folders) => Piece;
-}
+import { variableName, type Folders, type Piece, type Syntax } from './pieces.ts';
 
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
@@ -93,7 +73,7 @@ export function projectFolder(variableName: string): Syntax {
 }
 
 /** What is left of `${` would be read by tooldrift, so it cannot be written as it stands. */
-const leftOver: Syntax = {
+export const leftOver: Syntax = {
   pattern: String.raw`\$\{[^}]*\}?`,
   read: (match) => {
     const why = 'holds a "${...}" that only the client, or its server, understands';
@@ -101,22 +81,6 @@ const leftOver: Syntax = {
     return /^\$\{(?:\w+[.:])?[A-Z_][A-Z0-9_]*\}$/.test(match) ? ask(match, why) : { kind: 'ask', name: null, why };
   },
 };
-
-/** `text` by the notations of a client; without any, all but `${` is plain text. */
-export function takeApart(text: string, syntaxes: readonly Syntax[], folders: Folders): readonly Piece[] {
-  const all = [...syntaxes, leftOver];
-  const pattern = new RegExp(all.map((syntax, index) => `(?<s${index}>${syntax.pattern})`).join('|'), 'g');
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    const syntax = all.find((_, index) => match.groups?.[`s${index}`] !== undefined) ?? leftOver;
-    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
-    pieces.push(syntax.read(match[0], folders));
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
-  return pieces;
-}
 
 function variable(variableName: string): Piece {
   return { kind: 'variable', name: variableName, fallback: null };
@@ -136,17 +100,6 @@ function known(match: string, value: string | null): Piece {
 function ask(match: string, why: string): Piece {
   const words = match.replace(/^\W*(?:\w+[:.])?/, '').replace(/:-.*$/s, '');
   return { kind: 'ask', name: variableName(words), why };
-}
-
-/** `github-token` as the name of an environment variable. */
-export function variableName(words: string): string {
-  const upper = words
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 60);
-  if (upper === '') return 'VALUE';
-  return /^\d/.test(upper) ? `_${upper}` : upper;
 }
 
 function folderValue(word: string, { home, project, separator }: Folders): string | null {
