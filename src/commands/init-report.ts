@@ -29,7 +29,7 @@ export function report(
   if (options.dryRun === true) return io.out(`\nwould write ${count} to ${label}:\n\n${text}`);
   io.out(`\n${exists ? `added ${count} to ${label}` : `wrote ${count} to ${label}, for you alone to read`}\n`);
   for (const line of variableLines(chosen, io)) io.out(line);
-  const isFoundByItself = label === 'tooldrift.jsonc';
+  const isFoundByItself = /^(?:config[/\\])?tooldrift\.jsonc$/.test(label);
   io.out(`next: ${typed('tooldrift check', io, isFoundByItself ? {} : { config: label })}\n`);
 }
 

@@ -22,7 +22,7 @@ export interface InitOptions extends CommonOptions {
 
 /** Finds the servers that the MCP clients of this machine use, asks which to watch, and writes them into a config. Runs none. */
 export async function init(names: readonly string[], options: InitOptions, io: Io): Promise<number> {
-  const path = resolve(io.cwd, options.output ?? options.config ?? 'tooldrift.jsonc');
+  const path = await chooseFile(options, io);
   const label = labelOf(path, io);
   const before = await readExisting(path);
   const document = before === null ? null : parseDocument(before, label);
@@ -41,6 +41,15 @@ export async function init(names: readonly string[], options: InitOptions, io: I
   if (chosen !== null) return exitCodes.clean;
   io.err('nothing was written, as nobody can be asked here: name servers, or take what needs no question with --yes\n');
   return exitCodes.usage;
+}
+
+/** The config that other commands would use here, else a new one. The one of the user's own folder is left alone unless it is named. */
+async function chooseFile({ output, config }: InitOptions, io: Io): Promise<string> {
+  const named = output ?? config ?? (io.env['TOOLDRIFT_CONFIG'] || undefined);
+  if (named !== undefined) return resolve(io.cwd, named);
+  const [first, second] = [resolve(io.cwd, 'tooldrift.jsonc'), resolve(io.cwd, 'config', 'tooldrift.jsonc')];
+  const isSecond = (await readExisting(first)) === null && (await readExisting(second)) !== null;
+  return isSecond ? second : first;
 }
 
 function machineOf({ project }: InitOptions, io: Io): ClientMachine {

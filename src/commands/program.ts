@@ -45,7 +45,7 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
       collect,
     )
     .option('--dry-run', 'write nothing, show what would be written')
-    .option('--output <file>', 'write to this file (default: tooldrift.jsonc)')
+    .option('--output <file>', 'write to this file (default: the config that is here, else tooldrift.jsonc)')
     .action(async (servers: string[], options: InitOptions) =>
       onExit(await (await import('./init.ts')).init(servers, options, io)),
     );

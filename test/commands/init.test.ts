@@ -188,6 +188,13 @@ next: tooldrift check
     });
   });
 
+  test('adds to the config that other commands use here', async () => {
+    const person = await aPerson({ ...files, 'work/shop/config/tooldrift.jsonc': { mcpServers: {} } });
+    const { out } = await person.run(['wiki']);
+    expect(out).toContain('added 1 server to config/tooldrift.jsonc\nnext: tooldrift check\n');
+    expect(await person.written()).toBeNull();
+  });
+
   test('looks only at the clients and projects that it is told', async () => {
     const person = await aPerson({
       ...files,
