@@ -1,4 +1,4 @@
-import { noApproval, type ClientScope, type FoundEntry } from '../core/found-entry.ts';
+import { noApproval, type ClientScope, type FoundEntry, type FoundLaunch } from '../core/found-entry.ts';
 import { chooseTransport } from './choose-transport.ts';
 import type { Client, Machine, RawEntry, RawServer, StandardShape, Verdict } from './client.ts';
 import type { Syntax } from './pieces.ts';
@@ -81,9 +81,14 @@ function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPla
     launch,
     reason: references.remarks.size === 0 ? null : [...references.remarks].join('; '),
     expansion: references.remarks.size > 0 ? 'needs-input' : isPlain ? 'none' : 'rewritten',
-    variables: [...references.variables],
-    secrets: [...references.secrets],
+    // A text that was hidden whole took its references with it.
+    variables: [...references.variables].filter((variable) => refersTo(launch, variable)),
+    secrets: [...references.secrets].filter((secret) => refersTo(launch, secret)),
   };
+}
+
+function refersTo(launch: FoundLaunch, variable: string): boolean {
+  return JSON.stringify(launch).includes(`\${${variable}}`);
 }
 
 function isToggle(raw: RawEntry): boolean {
