@@ -137,7 +137,7 @@ async function showAndAsk(
   options: ApproveOptions,
   io: Io,
 ): Promise<string | null> {
-  const { state, surface, findings } = recorded;
+  const { state, surface, findings, elsewhere } = recorded;
   if (surface === null)
     throw new AppError(
       'refused',
@@ -151,7 +151,7 @@ async function showAndAsk(
   }
   const chosen = items.length === 0 ? findings : items.flatMap((item) => findItem(item, findings) ?? []);
   if (state.hasBaseline) showFindings(server, chosen, io);
-  else showFirstSight(server, surface, io);
+  else showFirstSight(server, surface, elsewhere, io);
   const what =
     items.length === 0
       ? `all ${surface.definitions.length} definitions of ${server}`

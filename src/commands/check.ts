@@ -5,8 +5,10 @@ import { describePackage } from '../core/circumstances.ts';
 import { varyLabel } from '../core/compose-finding.ts';
 import type { Finding } from '../core/finding.ts';
 import { groupFindings } from '../core/group.ts';
+import { headlineOf } from '../core/headline.ts';
 import { itemLabel } from '../core/item-label.ts';
 import type { Reference } from '../core/silences.ts';
+import { guardLine } from '../core/visible.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
 import { ViewComparison } from '../monitor/compare-views.ts';
@@ -116,6 +118,8 @@ function printResults(results: readonly CheckResult[], options: CommonOptions, i
   const style = { color: io.color, width: io.width };
   for (const result of results) {
     io.out(`${describeResult(result, width, colors)}\n`);
+    const headline = result.verdict === 'drift' ? headlineOf(result.findings) : null;
+    if (headline !== null) io.out(`  ${guardLine(headline)}\n`);
     if (result.verdict === 'drift' && result.package !== null)
       io.out(`  served by ${describePackage(result.package)}\n`);
     for (const entry of result.verdict === 'drift' ? arrange(result.findings) : [])

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { HistoryOptions } from './history.ts';
+import type { InitOptions } from './init.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
@@ -33,6 +34,23 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
       .option('--verbose', 'log more')
       .addHelpText('after', `\nExample:\n  ${example}\n`);
 
+  command(
+    'init [server...]',
+    'find the servers that the MCP clients of this machine use, and write the chosen ones into a config',
+    'tooldrift init --client claude-code --client cursor',
+  )
+    .option('--yes', 'do not ask: take all that need no question')
+    .option('--client <id>', 'look only at the files of this client; repeat it for more', collect)
+    .option(
+      '--project <folder>',
+      'look at the files of this project alone, not of those that clients were used in; repeat it for more',
+      collect,
+    )
+    .option('--dry-run', 'write nothing, show what would be written')
+    .option('--output <file>', 'write to this file (default: the config that is here, else tooldrift.jsonc)')
+    .action(async (servers: string[], options: InitOptions) =>
+      onExit(await (await import('./init.ts')).init(servers, options, io)),
+    );
   command(
     'run',
     'watch all servers and deliver alerts, until stopped',
@@ -187,4 +205,8 @@ function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
   return count;
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }

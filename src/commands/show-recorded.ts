@@ -2,14 +2,13 @@ import pc from 'picocolors';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { parseCanonical } from '../core/compare.ts';
 import type { Finding } from '../core/finding.ts';
+import { firstSights, type FirstSight } from '../core/first-sight.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { effectiveHint, hints } from '../core/hints.ts';
 import { itemLabel } from '../core/item-label.ts';
 import { own, type Json } from '../core/json.ts';
-import { signalContext } from '../core/signals/context.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import { describeSignals } from '../core/signals/describe.ts';
-import { signalsIn } from '../core/signals/raise.ts';
-import type { Signal } from '../core/signals/signal.ts';
 import { guardLine, hasHidden, makeVisible } from '../core/visible.ts';
 import type { StoredDefinition, StoredSurface } from '../monitor/ports.ts';
 import type { Io } from './io.ts';
@@ -24,30 +23,29 @@ export function showFindings(server: string, findings: readonly Finding[], io: I
 
 /**
  * Prints what a server shows at first sight: each definition with the start of its description, what its
- * hints claim, and what in it speaks for an attack.
+ * hints claim, what in it speaks for an attack, what clients do with it and what it does not say.
  */
-export function showFirstSight(server: string, surface: StoredSurface, io: Io): void {
+export function showFirstSight(server: string, surface: StoredSurface, elsewhere: readonly OtherTool[], io: Io): void {
   const colors = pc.createColors(io.color);
   io.out(
     `${colors.bold(server)} shows, and nothing of it is approved yet (${shortFingerprint(surface.fingerprint)}):\n`,
   );
-  const signals = firstSignals(surface);
-  for (const definition of surface.definitions) {
+  for (const [definition, sight] of firstSights(surface.definitions, elsewhere)) {
     const value = parseCanonical(definition.text);
     io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
     io.out(`    ${firstWords(readText(definition, value))}\n`);
-    for (const line of describeSignals(signals.get(definition) ?? []))
-      io.out(`    ${colors.yellow(guardLine(line))}\n`);
+    for (const line of aidLines(sight)) io.out(`    ${colors.yellow(line)}\n`);
   }
   io.out('\n');
 }
 
-/** What speaks for an attack in what nobody approved yet; own addresses are those of the launch. */
-export function firstSignals({ definitions }: StoredSurface): ReadonlyMap<StoredDefinition, readonly Signal[]> {
-  const launch = definitions.filter(({ kind }) => kind === 'launch').map(({ text }) => text);
-  const tools = definitions.filter(({ kind }) => kind === 'tool').map(({ name }) => name);
-  const context = signalContext(launch, tools);
-  return new Map(definitions.map((item) => [item, signalsIn(item, parseCanonical(item.text), context)]));
+/** An approval aid as lines of visible text: what speaks for an attack, what clients do with it, what it does not say. */
+export function aidLines({ signals, consequences, missing }: FirstSight): readonly string[] {
+  return [
+    ...describeSignals(signals),
+    ...consequences.map(({ sentence }) => sentence),
+    ...(missing === null ? [] : [missing.sentence]),
+  ].map((line) => guardLine(line));
 }
 
 /** What a person reads first: the description, else all of a short definition. A tool without a description has no text. */

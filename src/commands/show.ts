@@ -1,15 +1,14 @@
 import pc from 'picocolors';
 import { parseCanonical } from '../core/compare.ts';
+import { firstSights, type FirstSight } from '../core/first-sight.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
-import { describeSignals } from '../core/signals/describe.ts';
-import type { Signal } from '../core/signals/signal.ts';
-import { guardLine, makeVisible } from '../core/visible.ts';
+import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
-import { firstSignals, showFirstSight } from './show-recorded.ts';
+import { aidLines, showFirstSight } from './show-recorded.ts';
 import { checkIsOne, withWire } from './with-wire.ts';
 
 /** Shows a server's definitions as they are recorded: all in short, or one whole. */
@@ -17,7 +16,11 @@ export async function show(server: string, item: string | undefined, options: Co
   return withWire(options, io, async (wire) => {
     checkIsOne(server, wire.config.servers);
     const store = await wire.store();
-    const [surface, { hasBaseline }] = await Promise.all([store.latestSurface(server), store.state(server)]);
+    const [surface, { hasBaseline }, elsewhere] = await Promise.all([
+      store.latestSurface(server),
+      store.state(server),
+      store.otherTools(server),
+    ]);
     if (surface === null)
       throw new AppError(
         'refused',
@@ -25,7 +28,7 @@ export async function show(server: string, item: string | undefined, options: Co
       );
     const { fingerprint, firstSeenAt, lastSeenAt } = surface;
     const chosen = item === undefined ? surface.definitions : [findDefinition(server, item, surface.definitions)];
-    const signals = firstSignals(surface);
+    const sights = firstSights(surface.definitions, elsewhere);
     if (options.json === true)
       printJson(io, {
         schemaVersion: 1,
@@ -33,11 +36,12 @@ export async function show(server: string, item: string | undefined, options: Co
         fingerprint,
         firstSeenAt,
         lastSeenAt,
-        definitions: chosen.map((definition) => toJson(definition, signals.get(definition) ?? [])),
+        definitions: chosen.map((definition) => toJson(definition, sights.get(definition) ?? nothing)),
       });
-    else if (item !== undefined) for (const definition of chosen) print(definition, signals.get(definition) ?? [], io);
+    else if (item !== undefined)
+      for (const definition of chosen) print(definition, sights.get(definition) ?? nothing, io);
     else if (hasBaseline) printList(server, surface.definitions, lastSeenAt, io);
-    else showFirstSight(server, surface, io);
+    else showFirstSight(server, surface, elsewhere, io);
     return exitCodes.clean;
   });
 }
@@ -48,18 +52,21 @@ function findDefinition(server: string, item: string, definitions: readonly Stor
   return found;
 }
 
-function toJson({ text, ...definition }: StoredDefinition, signals: readonly Signal[]): unknown {
-  return { ...definition, definition: parseCanonical(text), signals };
+const nothing: FirstSight = { signals: [], consequences: [], missing: null };
+
+function toJson({ text, ...definition }: StoredDefinition, { signals, consequences, missing }: FirstSight): unknown {
+  const missingHints = missing?.names ?? [];
+  return { ...definition, definition: parseCanonical(text), signals, consequences, missingHints };
 }
 
-function print(definition: StoredDefinition, signals: readonly Signal[], io: Io): void {
+function print(definition: StoredDefinition, sight: FirstSight, io: Io): void {
   const colors = pc.createColors(io.color);
   io.out(`${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(definition.fingerprint)}\n`);
   const value = parseCanonical(definition.text);
   // A text of its own is read line by line; an object as indented JSON.
   const text = typeof value === 'string' ? value : prettyJson(value);
   io.out(`${makeVisible(text, { keepNewlines: true })}\n`);
-  for (const line of describeSignals(signals)) io.out(`${colors.yellow(guardLine(line))}\n`);
+  for (const line of aidLines(sight)) io.out(`${colors.yellow(line)}\n`);
 }
 
 function printList(server: string, definitions: readonly StoredDefinition[], lastSeenAt: string, io: Io): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
-import { isSecretFlag } from '../core/secret-names.ts';
+import { isSecretFlag, secretAssignment } from '../core/secret-shapes.ts';
 
 /** One entry of `mcpServers` as it is written in the file: variables are names, not values. */
 export interface WrittenServer {
@@ -71,8 +71,6 @@ function describeAuth({ type, clientId, scope, issuer }: NonNullable<WrittenSett
     ...(issuer === undefined ? {} : { issuer }),
   };
 }
-
-const secretAssignment = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.*)$/s;
 
 function maskArguments(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {

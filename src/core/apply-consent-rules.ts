@@ -1,5 +1,5 @@
 import { areRelated } from './compare-consent.ts';
-import { consentRules, type Comparison, type ConsentVerdict } from './consent-rules.ts';
+import { consentRules, type Comparison, type ConsentRule, type ConsentVerdict } from './consent-rules.ts';
 import { atLeast, worst, type ClassifiedEdit } from './finding.ts';
 
 /** An edit and where it stands. */
@@ -17,17 +17,24 @@ export function applyRules(placed: readonly Placed[], comparison: Comparison): r
     .filter(({ places }) => places.length > 0);
   return placed.map(({ edit, path }) => {
     const fitting = held.filter(({ places }) => path !== null && places.some((place) => areRelated(path, place)));
-    return { edit: fitting.reduce((one, { rule }) => fallUnder(one, rule), edit), path };
+    return { edit: fitting.reduce((one, { rule }) => fallUnder(one, verdictOf(rule, comparison)), edit), path };
   });
 }
 
+function verdictOf({ name, severity, sentence, detail }: ConsentRule, { after }: Comparison): ConsentVerdict {
+  return { name, severity, sentence: detail === undefined ? sentence : `${sentence}: ${detail(after)}` };
+}
+
 /** Rules that say nothing of what they are about: another one takes their place. */
-const plainRules = new Set(['field-changed', 'annotation-changed', 'notation']);
+const plainRules = new Set(['field-changed', 'meta-changed', 'annotation-changed', 'notation']);
+
+/** Rules that a more telling one of the same severity takes the name from. */
+const generalRules = new Set(['annotation-tightened']);
 
 /** A rule that is graver takes the place of the one before, one that is not adds its sentence. */
 export function fallUnder(edit: ClassifiedEdit, { name, severity, sentence }: ConsentVerdict): ClassifiedEdit {
   const isPlain = plainRules.has(edit.rule);
-  const isGraver = isPlain || !atLeast(edit.severity, severity);
+  const isGraver = isPlain || generalRules.has(edit.rule) || !atLeast(edit.severity, severity);
   return {
     ...edit,
     ...(isGraver ? { rule: name, severity: worst([edit.severity, severity]) } : {}),

@@ -17,7 +17,7 @@ export function arrange(findings: readonly Finding[]): readonly Entry[] {
 }
 
 export function composeEntry(entry: Entry, server: string, options: FindingOptions = {}): readonly Block[] {
-  if (entry.kind === 'group') return composeGroup(entry.group, options);
+  if (entry.kind === 'group') return composeGroup(entry.group, server, options);
   const { finding, groupedEdits } = entry;
   return composeFinding(finding, server, { ...options, groupedEdits });
 }

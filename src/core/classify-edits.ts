@@ -2,6 +2,7 @@ import { canonicalise } from './canonical.ts';
 import type { Definition, DefinitionKind } from './definition.ts';
 import { diffJson, pointerSegments } from './diff.ts';
 import type { ClassifiedEdit, Edit } from './finding.ts';
+import { weighGuards } from './guards.ts';
 import { hints } from './hints.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
@@ -18,24 +19,35 @@ export function classifyEdits(approved: Side, served: Side, maxEdits?: number): 
   const place = (edits: readonly Edit[]): readonly PlacedEdit[] =>
     edits.flatMap((edit) => expandAnnotations(placeEdit(edit, approved, served)));
   const raw = place(diffJson(approved.value, served.value, maxEdits));
-  const meaning = ({ value }: Side): Json => meaningOf(served.kind, value);
-  const isMeant = raw.some(mayBeNotation)
-    ? relation(place(diffJson(meaning(approved), meaning(served), maxEdits)).map((edit) => edit.pointer))
-    : () => true;
+  const doubtful = raw.filter(mayBeNotation);
+  const meaning = (side: Side): Json => meaningOf(served.kind, partsOf(side, doubtful));
+  const isMeant =
+    served.kind === 'tool' && doubtful.length > 0
+      ? relation(place(diffJson(meaning(approved), meaning(served), maxEdits)).map((edit) => edit.pointer))
+      : () => true;
   const told = raw.map((edit) => {
     // A guard that is no longer written out means the same to the specification, and less to some clients.
-    if (!isMeant(edit.pointer) && hintChange(edit) !== 'relaxed') return classified(edit, notation);
+    const isNotation = mayBeNotation(edit) && !isMeant(edit.pointer);
+    if (isNotation && hintChange(edit) !== 'relaxed') return classified(edit, notation);
     const rule = rules.find((candidate) => candidate.matches(edit));
     if (rule === undefined) throw new RangeError('the last rule matches everything');
     return classified(edit, rule);
   });
-  return weighWords(told, raw);
+  return weighGuards(weighWords(told, raw), served.value);
 }
 
-/** Spares most definitions the costly second comparison: what is rewritten (`meaning.ts`) are hints, tasks and lists. */
+/** Spares most edits the costly second comparison: what is rewritten (`meaning.ts`) are hints, tasks and lists. */
 function mayBeNotation({ path, before, after }: PlacedEdit): boolean {
   const isHolder = (side: Json | undefined): boolean => isArray(side) || isObject(side);
   return path[0] === 'annotations' || path[0] === 'execution' || (isHolder(before) && isHolder(after));
+}
+
+/** The parts of a tool in which `edits` stand: each is rewritten by itself. */
+function partsOf({ value, copies }: Side, edits: readonly PlacedEdit[]): Json {
+  if (copies > 1 || !isObject(value)) return value;
+  const parts = new Set(edits.map(({ path }) => path[0]));
+  if (parts.has(undefined)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => parts.has(key)));
 }
 
 /** An edit of a definition as a whole. */
@@ -67,7 +79,7 @@ export function classified(edit: Edit, rule: Omit<Rule, 'matches'>): ClassifiedE
 
 /** Edits are stored and sent as JSON. What `JSON.stringify` fails at (too deep) or loses (infinity) goes as its text. */
 function portable(value: Json): Json {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
   const { text, invalid } = canonicalise(value);
   return invalid === null ? value : text;
 }

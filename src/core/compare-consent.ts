@@ -14,11 +14,14 @@ export interface ConsentChange {
 
 /** The clients whose answer for `after` is another than for `before`. `before` null: than for a tool that says nothing of itself. */
 export function compareConsent(before: Json | null, after: Json): readonly ConsentChange[] {
-  return consentTable.flatMap((row): readonly ConsentChange[] => {
-    const [from, to] = [answerOf(row, before), answerOf(row, after)];
+  const changes: ConsentChange[] = [];
+  const [was, is] = [saidBy(before), saidBy(after)];
+  for (const { client, mode, asks } of consentTable) {
+    const [from, to] = [asks(was.annotations, was.meta), asks(is.annotations, is.meta)];
     const direction = directionOf(from, to);
-    return direction === null ? [] : [{ client: row.client, mode: row.mode, from, to, direction }];
-  });
+    if (direction !== null) changes.push({ client, mode, from, to, direction });
+  }
+  return changes;
 }
 
 /** `Codex (auto)`, `VS Code`. */
@@ -73,8 +76,17 @@ const rows: ReadonlyMap<string, ReadonlyMap<string, ConsentRow>> = new Map(
   ]),
 );
 
-function answerOf(row: ConsentRow, tool: Json): Answer {
-  return row.asks(own(tool, 'annotations'), own(tool, '_meta'));
+/** What a tool says of itself, as far as the table looks; null says nothing. */
+function saidBy(tool: Json | null): { readonly annotations: Json | undefined; readonly meta: Json | undefined } {
+  return tool === null
+    ? { annotations: undefined, meta: undefined }
+    : { annotations: own(tool, 'annotations'), meta: own(tool, '_meta') };
+}
+
+/** What one row of the table answers for `tool`. */
+export function answerOf(row: ConsentRow, tool: Json | null): Answer {
+  const { annotations, meta } = saidBy(tool);
+  return row.asks(annotations, meta);
 }
 
 /** `into` with what `from` has at `place`, which may be nothing. */

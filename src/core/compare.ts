@@ -47,16 +47,15 @@ export function compareSurface(
   elsewhere: readonly OtherTool[] = [],
 ): readonly Finding[] {
   const known = new Map(approved.map((item) => [itemKey(item), item]));
-  const served = new Set(surface.definitions.map(itemKey));
-  const differing = surface.definitions.filter((item) => known.get(itemKey(item))?.fingerprint !== item.fingerprint);
+  const pairs = surface.definitions.map((served) => ({ served, last: takeFrom(known, itemKey(served)) }));
+  const differing = pairs.filter(({ served, last }) => last?.fingerprint !== served.fingerprint);
   const share = Math.max(10, Math.floor(maxEdits / Math.max(1, differing.length)));
-  const gone = approved.filter((item) => item.fingerprint !== null && !served.has(itemKey(item))).map(baselineOf);
-  const added = differing.filter((item) => known.get(itemKey(item))?.lastFingerprint == null);
+  const gone = [...known.values()].filter(({ fingerprint }) => fingerprint !== null).map(baselineOf);
+  const added = differing.flatMap(({ served, last }) => (last?.lastFingerprint == null ? served : []));
   const context = contextOf(approved, surface, elsewhere);
-  const others = differing.flatMap((item) => {
-    const last = known.get(itemKey(item));
-    return last?.lastFingerprint == null ? [] : [compareOne(last, item, context, share)];
-  });
+  const others = differing.flatMap(({ served, last }) =>
+    last?.lastFingerprint == null ? [] : [compareOne(last, served, context, share)],
+  );
   const findings = [
     ...others,
     ...compareAdded(added, gone, { approved, surface, elsewhere }, context, share),
@@ -65,7 +64,14 @@ export function compareSurface(
   const weighed = raiseScattered(findings).map((finding) =>
     finding.kind === 'resource' ? raise(finding, resources) : finding,
   );
-  return weighed.sort((a, b) => rank(a) - rank(b) || (itemKey(a) < itemKey(b) ? -1 : 1));
+  return weighed.sort((a, b) => rank(a) - rank(b) || order(a.kind, b.kind) || order(a.name, b.name));
+}
+
+/** What `map` holds at `key`, which it holds no more. */
+function takeFrom<T>(map: Map<string, T>, key: string): T | undefined {
+  const value = map.get(key);
+  map.delete(key);
+  return value;
 }
 
 /** The finding and its edits with `least` as their least severity. */
@@ -117,7 +123,8 @@ function compareOne(item: ApprovedText, served: Definition, context: SignalConte
   return classify(last, served, context, maxEdits);
 }
 
-function contextOf(
+/** What texts of `surface` are judged by. */
+export function contextOf(
   approved: readonly ApprovedText[],
   { definitions }: Surface,
   elsewhere?: readonly OtherTool[],
@@ -136,6 +143,11 @@ function baselineOf(item: ApprovedText): Baseline {
 /** The value of a canonical text. Kept texts of invalid definitions are JSON too: `1e999` reads as Infinity again. */
 export function parseCanonical(text: string): Json {
   return JSON.parse(text) as Json; // JSON.parse returns nothing but JSON values
+}
+
+/** By UTF-16 code unit. */
+function order(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function rank(finding: Finding): number {

@@ -2,7 +2,7 @@ import type { Alert } from './alert.ts';
 import { commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
-import { subjectOf, titleOf } from './headline.ts';
+import { headlineOf, subjectOf, titleOf } from './headline.ts';
 import type { Block, Fact, Message } from './message.ts';
 import { visibleLine } from './visible-line.ts';
 import { guardLine } from './visible.ts';
@@ -21,12 +21,14 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
   switch (alert.reason) {
     case 'first-drift':
       return [
+        ...gist(alert),
         line('A reading of this server found something that nobody approved.'),
         exposure(alert, 'First bad reading'),
         ...composeFindings(alert, { ...options, commands: true }),
       ];
     case 'drift-changed':
       return [
+        ...gist(alert),
         line('What already differed from the approval has changed once more.'),
         exposure(alert, 'First reading of this change'),
         ...composeFindings(alert, { ...options, commands: true }),
@@ -58,6 +60,12 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'test':
       return [line('This is a test. As you can read it, alerts of tooldrift reach you on this channel.')];
   }
+}
+
+/** What matters most comes first: what the change lets somebody do now. */
+function gist({ findings }: Alert): readonly Block[] {
+  const headline = headlineOf(findings);
+  return headline === null ? [] : [line(`${headline.charAt(0).toUpperCase()}${headline.slice(1)}.`)];
 }
 
 function unreadable(alert: Alert, sentence: string): readonly Block[] {

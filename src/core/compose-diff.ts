@@ -6,8 +6,9 @@ import type { DiffBlock } from './message.ts';
 import { prettyJson } from './pretty-json.ts';
 import { visibleHunk } from './visible-hunk.ts';
 import { visibleLine } from './visible-line.ts';
-import { toHunks } from './word-diff.ts';
-import type { Hunk } from './word-diff.ts';
+import { guardLine } from './visible.ts';
+import { countCharacters, toHunks } from './word-diff.ts';
+import type { Hunk, WordDiffOptions } from './word-diff.ts';
 
 export interface DiffLimits {
   /** Visible characters that the block should not exceed. Its coarsest form may, by some hundred. */
@@ -18,31 +19,54 @@ export interface DiffLimits {
 
 /** How much of a change to show, from all to little. */
 const coarsest = { maxPart: 80, maxChanges: 3, context: 20 };
-const grades = [
+const grades: readonly WordDiffOptions[] = [
   {},
   { maxPart: 4000, maxChanges: 60 },
   { maxPart: 1000, maxChanges: 20 },
   { maxPart: 300, maxChanges: 8, context: 40 },
 ];
 
+export interface ComposedDiff {
+  readonly block: DiffBlock;
+  /** How many changes at its end had to be shown as one, 0: each is shown by itself. */
+  readonly together: number;
+  /** A part of what changed is left out. */
+  readonly isCut: boolean;
+}
+
 /** One edit as a block: texts word by word, other values as JSON text. At least one side has a value. */
-export function composeDiff(edit: ClassifiedEdit, limits: DiffLimits): DiffBlock {
+export function composeDiff(edit: ClassifiedEdit, limits: DiffLimits): ComposedDiff {
   const { before, after, unit } = sides(edit);
   const segments = isOneChange(edit, before === after)
     ? [{ kind: 'replaced', removed: before, added: after } as const]
     : editScript(before, after, { unit, maxWork: limits.maxWork });
   const pointer = edit.pointer === '' ? 'whole definition' : visibleLine(edit.pointer, 120);
   const change = edit.before === undefined ? 'added' : edit.after === undefined ? 'removed' : 'changed';
-  const sentence = visibleLine(edit.message, 300);
-  const base = { kind: 'diff', pointer, change, rule: visibleLine(edit.rule, 60), sentence } as const;
+  const sentence = visibleLine(edit.message, 500, guardLine);
+  const size = unit === 'words' ? sizeOfChange(edit, before, after) : '';
+  const base = { kind: 'diff', pointer, change, size, rule: visibleLine(edit.rule, 60), sentence } as const;
+  const changes = segments.filter(({ kind }) => kind === 'replaced').length;
+  const fitting = (hunks: readonly Hunk[], { maxChanges = Infinity }: WordDiffOptions): ComposedDiff => ({
+    block: { ...base, hunks },
+    together: changes > maxChanges ? changes - maxChanges + 1 : 0,
+    isCut: hunks.some(({ parts }) => parts.some((part) => part.kind === 'omitted' && part.from !== 'same')),
+  });
   for (const grade of grades) {
     const hunks = toHunks(segments, grade);
     // Writing out is the dear half: megabytes are not written out only to be found too long.
     if (lengthOf(hunks) > limits.maxCharacters) continue;
     const visible = hunks.map(visibleHunk);
-    if (lengthOf(visible) <= limits.maxCharacters) return { ...base, hunks: visible };
+    if (lengthOf(visible) <= limits.maxCharacters) return fitting(visible, grade);
   }
-  return { ...base, hunks: toHunks(segments, coarsest).map(visibleHunk) };
+  return fitting(toHunks(segments, coarsest).map(visibleHunk), coarsest);
+}
+
+/** `+1,204 characters` of a text that became longer, `1,204 characters` of one that comes or goes. */
+function sizeOfChange({ before, after }: Edit, was: string, is: string): string {
+  const difference = countCharacters(is) - countCharacters(was);
+  const count = Math.abs(difference);
+  const sign = before === undefined || after === undefined ? '' : difference > 0 ? '+' : '-';
+  return difference === 0 ? '' : `${sign}${count.toLocaleString('en')} character${count === 1 ? '' : 's'}`;
 }
 
 /** Values of different type have no words in common; values that differ below what their text shows are shown whole. */

@@ -1,5 +1,5 @@
 import { approveCommand, diffCommand, fingerprintPrefix, isTypeable, volatileCommand } from './approve-command.ts';
-import { composeDiff } from './compose-diff.ts';
+import { composeDiff, type ComposedDiff } from './compose-diff.ts';
 import { maxNamed } from './consequences.ts';
 import { severities } from './finding.ts';
 import type { Change, ClassifiedEdit, Finding } from './finding.ts';
@@ -33,16 +33,17 @@ export interface CommandOptions {
 /** One finding as blocks: what happened, what it means, the fingerprints, each edit word by word, and what to type. */
 export function composeFinding(finding: Finding, server: string, options: FindingOptions = {}): readonly Block[] {
   const {
-    maxCharacters = 100_000,
+    maxCharacters = wholeDiff,
     maxEdits = 50,
     maxWork = defaultMaxWork,
     groupedEdits = 0,
     commands = null,
   } = options;
   const edits = mostSevereFirst(finding.edits).filter(hasValue);
+  const command = wholeCommand(server, itemLabel(finding), maxCharacters);
   const head: readonly Block[] = [headOf(finding, groupedEdits, maxCharacters / 2), fingerprintsOf(finding)];
-  const diffs = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork);
-  const left = edits.length - diffs.length;
+  const { diffs, shown } = composeEdits(edits.slice(0, maxEdits), maxCharacters - sizeOf(head), maxWork, command);
+  const left = edits.length - shown;
   const rest: readonly Block[] =
     left > 0
       ? [{ kind: 'line', text: `${left} more edit${left === 1 ? '' : 's'} of this definition not shown here.` }]
@@ -94,7 +95,9 @@ export function hasValue(edit: ClassifiedEdit): boolean {
 function headOf(finding: Finding, groupedEdits: number, room: number): FindingBlock {
   const bare = finding.edits.filter((edit) => !hasValue(edit));
   const sentences = [...new Set(bare.map((edit) => edit.message))];
-  const lines = sentences.slice(0, Math.min(10, Math.ceil(room / 400))).map((sentence) => visibleLine(sentence, 400));
+  const lines = sentences
+    .slice(0, Math.min(10, Math.ceil(room / 400)))
+    .map((sentence) => visibleLine(sentence, 400, guardLine));
   const context = contextLines(finding).map((sentence) => visibleLine(sentence, 400, guardLine));
   const elsewhere =
     groupedEdits === 0
@@ -111,9 +114,9 @@ function headOf(finding: Finding, groupedEdits: number, room: number): FindingBl
     severity: finding.severity,
     title: whatHappened(finding),
     lines: [
-      ...[...lines, ...more(sentences.length - lines.length)],
-      ...signals,
       ...[...followed, ...more(consequences.length - followed.length)],
+      ...signals,
+      ...[...lines, ...more(sentences.length - lines.length)],
       ...elsewhere,
       ...context,
     ],
@@ -126,6 +129,15 @@ const maxConsequences = 8;
 /** How the difference came about, as visible text. */
 export function contextLines({ silent = null, goesWith = [] }: Partial<FindingContext>): readonly string[] {
   return [...(silent === null ? [] : [`silent drift: ${silent}`]), ...goesWith];
+}
+
+/** Visible characters of one finding in a terminal. */
+export const wholeDiff = 100_000;
+
+/** The command that shows all of a definition that is cut to `maxCharacters`; where `diff` itself had to cut, its JSON has it. */
+export function wholeCommand(server: string, item: string, maxCharacters: number): string {
+  const command = diffCommand(server, item);
+  return maxCharacters < wholeDiff || item.startsWith('-') ? command : `${command} --json`;
 }
 
 function more(count: number): readonly string[] {
@@ -143,17 +155,32 @@ function fingerprintsOf(finding: Finding): Block {
 }
 
 /** Each edit may use half of the room that is left, the last one all of it. */
-function composeEdits(edits: readonly ClassifiedEdit[], room: number, maxWork: number): readonly Block[] {
-  const blocks: Block[] = [];
+function composeEdits(
+  edits: readonly ClassifiedEdit[],
+  room: number,
+  maxWork: number,
+  command: string,
+): { readonly diffs: readonly Block[]; readonly shown: number } {
+  const diffs: Block[] = [];
   let left = room;
+  let shown = 0;
   for (const [index, edit] of edits.entries()) {
     if (left <= 0 && index > 0) break;
+    shown += 1;
     const maxCharacters = index === edits.length - 1 ? left : left / 2;
-    const block = composeDiff(edit, { maxCharacters, maxWork: maxWork / edits.length });
-    left -= sizeOf([block]);
-    blocks.push(block);
+    const composed = composeDiff(edit, { maxCharacters, maxWork: maxWork / edits.length });
+    const blocks = [composed.block, ...cutLines(composed, command)];
+    left -= sizeOf(blocks);
+    diffs.push(...blocks);
   }
-  return blocks;
+  return { diffs, shown };
+}
+
+/** Said below a text in which there is no room for each change by itself, or for all of one. */
+export function cutLines({ together, isCut }: ComposedDiff, command: string): readonly Block[] {
+  if (!isCut) return [];
+  const what = together > 0 ? `The last ${together} changes of this text are shown as one, cut` : 'Part of this is cut';
+  return [{ kind: 'line', text: `${what}. All of it: ${command}` }];
 }
 
 /** Said of a text of which several readings differ in one narrow part. */

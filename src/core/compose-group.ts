@@ -1,9 +1,11 @@
 import { composeDiff } from './compose-diff.ts';
-import { contextLines, hasValue } from './compose-finding.ts';
+import { contextLines, cutLines, hasValue, wholeCommand, wholeDiff } from './compose-finding.ts';
+import { itemLabel } from './item-label.ts';
 import { defaultMaxWork } from './edit-script.ts';
 import type { Change } from './finding.ts';
 import type { Group } from './group.ts';
 import { sizeOf } from './message.ts';
+import { signalLines } from './signals/describe.ts';
 import type { Block, FindingBlock } from './message.ts';
 import { visibleLine, visibleName, visibleToolName } from './visible-line.ts';
 import { guardLine } from './visible.ts';
@@ -20,12 +22,14 @@ const namesInTitle = 3;
 const namesBelow = 40;
 
 /** One edit that several definitions share: which ones, and the edit once. */
-export function composeGroup(group: Group, options: GroupOptions = {}): readonly Block[] {
-  const { maxCharacters = 100_000, maxWork = defaultMaxWork } = options;
+export function composeGroup(group: Group, server: string, options: GroupOptions = {}): readonly Block[] {
+  const { maxCharacters = wholeDiff, maxWork = defaultMaxWork } = options;
   const head = headOf(group);
   // What is gone is told by its name: it is not the same text on all of them.
   if (!hasValue(group.edit) || group.change === 'removed') return [head];
-  return [head, composeDiff(group.edit, { maxCharacters: maxCharacters - sizeOf([head]), maxWork })];
+  const composed = composeDiff(group.edit, { maxCharacters: maxCharacters - sizeOf([head]), maxWork });
+  const label = itemLabel({ kind: group.kind, name: group.names[0] ?? '' });
+  return [head, composed.block, ...cutLines(composed, wholeCommand(server, label, maxCharacters))];
 }
 
 const happened: Readonly<Record<Change, string>> = {
@@ -50,7 +54,8 @@ export function groupTitle({ kind, change, names }: Group, maxCharacters?: numbe
 function headOf(group: Group): FindingBlock {
   const { kind, names, severity, edit } = group;
   const below = names.slice(namesInTitle, namesInTitle + namesBelow).map((name) => showName(kind, name, 60));
-  const bare = hasValue(edit) ? [] : [visibleLine(edit.message, 400)];
+  const signals = signalLines({ edits: [edit] }).map((line) => visibleLine(line, 600, guardLine));
+  const bare = hasValue(edit) ? [] : [visibleLine(edit.message, 400, guardLine)];
   const varied = group.isVaried ? ['The numbers in it differ from one to the other.'] : [];
   const context = contextLines(group).map((sentence) => visibleLine(sentence, 400, guardLine));
   return {
@@ -59,6 +64,7 @@ function headOf(group: Group): FindingBlock {
     title: groupTitle(group),
     lines: [
       ...(below.length === 0 ? [] : [`also ${andMore(below, names.length - namesInTitle)}`]),
+      ...signals,
       ...bare,
       ...varied,
       ...context,

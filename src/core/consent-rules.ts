@@ -1,4 +1,5 @@
 import type { Direction } from './consent-answers.ts';
+import { tellContradiction } from './contradiction.ts';
 import type { Severity } from './finding.ts';
 import { compareHint } from './hints.ts';
 import { own, type Json } from './json.ts';
@@ -24,6 +25,8 @@ export const consentWeakened: ConsentVerdict = {
 export interface ConsentRule extends ConsentVerdict {
   /** Holds for a definition that nobody approved as well. */
   readonly ofNew?: true;
+  /** What is to be said beside the sentence, of the definition that is served. */
+  readonly detail?: (after: Json) => string;
   /** The places (pointer segments) whose edits fall under it. */
   readonly places: (comparison: Comparison) => readonly (readonly string[])[];
 }
@@ -77,8 +80,9 @@ export const consentRules: readonly ConsentRule[] = [
   {
     name: 'hints-contradict',
     severity: 'medium',
-    sentence: 'the tool claims to be read-only and destructive: some clients ask before it, others do not',
+    sentence: 'the tool claims to be read-only and destructive',
     ofNew: true,
+    detail: tellContradiction,
     places: ({ before, after }) => (!contradicts(before) && contradicts(after) ? [destructive, readOnly] : []),
   },
   {

@@ -46,7 +46,7 @@ function consequencesIn(name: string, told: readonly Told[]): readonly Consequen
   return (['weaker', 'safer'] as const).flatMap((direction) =>
     [...groupByPhrase(told.filter((one) => one.direction === direction))].map(([phrase, group]) => ({
       direction,
-      sentence: sentenceOf(phrase, group, shown),
+      ...sentenceOf(phrase, group, shown),
       clients: [...new Set(group.map(nameOf))],
     })),
   );
@@ -103,17 +103,23 @@ function groupByPhrase(told: readonly Told[]): ReadonlyMap<Phrase, readonly Told
 export const maxNamed = 5;
 
 /** `VS Code, Codex (auto, writes) and 3 more no longer ask before delete_file`. */
-function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): string {
+function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): Pick<Consequence, 'sentence' | 'does'> {
   const names = namesOf(group);
-  const shown = names.slice(0, maxNamed);
+  const isOne = names.length === 1;
+  const does = phrase.replace('[s]', isOne ? 's' : '').replace('{tool}', () => tool);
+  return { sentence: `${listOf(names, maxNamed)} ${does}`, does };
+}
+
+/** `VS Code, Codex and 3 more`. */
+export function listOf(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most);
   const left = names.length - shown.length;
   const last = left > 0 ? `${left} more` : (shown.pop() ?? '');
-  const subject = shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
-  return `${subject} ${phrase.replace('[s]', names.length === 1 ? 's' : '').replace('{tool}', () => tool)}`;
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
 /** Each client once, with its modes. */
-function namesOf(group: readonly Told[]): string[] {
+export function namesOf(group: readonly Pick<ConsentChange, 'client' | 'mode'>[]): readonly string[] {
   const modes = new Map<string, string>();
   for (const { client, mode } of group) {
     const known = modes.get(client);

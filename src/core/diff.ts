@@ -22,11 +22,10 @@ export function diffJson(before: Json, after: Json, maxEdits = maxEditsOfOne): r
       if (isObject(was) && isObject(is)) return walkObject(was, is, pointer, depth);
       if (isArray(was) && isArray(is) && canWalk(was, is)) return walkArray(was, is, pointer, depth);
     }
-    if (canonicalise(was).text !== canonicalise(is).text) edits.push({ pointer, before: was, after: is });
+    if (differ(was, is)) edits.push({ pointer, before: was, after: is });
   };
   const walkObject = (was: JsonObject, is: JsonObject, pointer: string, depth: number): void => {
-    const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
-    for (const key of [...keys].sort()) {
+    for (const key of keysToCompare(was, is)) {
       if (isFull()) return;
       const at = `${pointer}/${escapeSegment(key)}`;
       const inBefore = Object.hasOwn(was, key);
@@ -46,6 +45,29 @@ export function diffJson(before: Json, after: Json, maxEdits = maxEditsOfOne): r
   return isFull() ? [{ pointer: '', before, after }] : edits;
 }
 
+/** Whether the canonical texts of two values that are not identical differ: those of plain values do. */
+function differ(was: Json, is: Json): boolean {
+  if (typeof was !== 'object' || typeof is !== 'object') return true;
+  return canonicalise(was).text !== canonicalise(is).text;
+}
+
+/** The keys of both, sorted, without those that clearly hold the same: most do. */
+function keysToCompare(was: JsonObject, is: JsonObject): readonly string[] {
+  const keys = Object.keys(was).filter((key) => !Object.hasOwn(is, key) || !areSame(was[key], is[key]));
+  for (const key of Object.keys(is)) if (!Object.hasOwn(was, key)) keys.push(key);
+  return keys.length > 1 ? keys.sort() : keys;
+}
+
+/** True if both are one plain value, or hold the same plain values. Looks no further down, so that nothing is looked at often. */
+function areSame(was: Json | undefined, is: Json | undefined): boolean {
+  if (was === is) return true;
+  if (isArray(was)) return isArray(is) && was.length === is.length && was.every((item, at) => item === is[at]);
+  if (!isObject(was) || !isObject(is)) return false;
+  const keys = Object.keys(was);
+  const isSameAt = (key: string): boolean => Object.hasOwn(is, key) && was[key] === is[key];
+  return keys.length === Object.keys(is).length && keys.every(isSameAt);
+}
+
 /** Index by index only where an index means the same place on both sides; a list of plain values reads better whole. */
 function canWalk(before: readonly Json[], after: readonly Json[]): boolean {
   return before.length === after.length && before.some((item) => typeof item === 'object' && item !== null);
@@ -62,8 +84,7 @@ export function toPointer(path: readonly string[]): string {
 
 /** The segments of a JSON pointer, unescaped. */
 export function pointerSegments(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointer.split('/').slice(1);
+  if (!pointer.includes('~')) return segments;
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

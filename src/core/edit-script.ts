@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
 import type { Change } from 'diff';
 
 /** A stretch of two texts: the same in both, or replaced. One side of a replacement may be empty, never both. */
@@ -61,8 +61,40 @@ function refine(lines: readonly Segment[], maxWork: number): readonly Segment[] 
   return lines.flatMap((segment) => {
     if (segment.kind === 'same') return [segment];
     const { removed, added } = segment;
-    return byWords(removed, added, share) ?? betweenEnds(removed, added);
+    return byWords(removed, added, share) ?? byChunks(removed, added, share) ?? betweenEnds(removed, added);
   });
+}
+
+/** Finds the changed stretches of a long text without lines, then the changed words inside of them. */
+function byChunks(before: string, after: string, maxWork: number): readonly Segment[] | undefined {
+  const [was, is] = [chunksOf(before), chunksOf(after)];
+  const found = diffArrays(was, is, { maxEditLength: editsFor(was.length + is.length, maxWork) });
+  const replaced = merge(
+    (found ?? []).map(({ value, added, removed }) => {
+      const text = value.join('');
+      if (!added && !removed) return { kind: 'same', text };
+      return { kind: 'replaced', removed: removed ? text : '', added: added ? text : '' };
+    }),
+  );
+  const share = maxWork / Math.max(1, replaced.filter(({ kind }) => kind === 'replaced').length);
+  return found === undefined
+    ? undefined
+    : replaced.flatMap((segment) => {
+        if (segment.kind === 'same') return [segment];
+        return byWords(segment.removed, segment.added, share) ?? betweenEnds(segment.removed, segment.added);
+      });
+}
+
+/** Ends by what stands there, so that a change moves no end but its own: after every eighth word or so. */
+function chunksOf(text: string): string[] {
+  const chunks: string[] = [];
+  let start = 0;
+  for (const { index, 0: word } of text.matchAll(/\S+\s*/g)) {
+    if ((word.charCodeAt(0) + 3 * word.charCodeAt(word.trimEnd().length - 1) + word.length) % 8 !== 0) continue;
+    chunks.push(text.slice(start, index + word.length));
+    start = index + word.length;
+  }
+  return [...chunks, text.slice(start)];
 }
 
 function fromChanges(changes: readonly Change[]): readonly Segment[] {

@@ -50,6 +50,11 @@ export const toolExplanations: Explanations = {
     why: 'The tool asks now that a person be asked every time: it may do more than it did.',
     whatToDo: 'Find out what it does that it did not do before.',
   },
+  'guard-wording-removed': {
+    why: 'A sentence told the model to ask or to warn you, or not to do something. Without it the model no longer knows that it should.',
+    whatToDo:
+      'Ask the vendor why it went. If you want it to hold, say so in the settings or the instructions of your client, which no server can change.',
+  },
   'relaxed-with-change': {
     why: 'The tool claims to only read from now on, and what it says that it does changed in the same step. That is what a tool does that wants to be called without being looked at.',
     whatToDo: advice.refuse,
@@ -64,6 +69,18 @@ export const toolExplanations: Explanations = {
   },
   'vendor-key-narrowed': {
     why: 'A key that only some clients know allows the tool less there, so that it behaves in another way than you approved.',
+    whatToDo: advice.compare,
+  },
+  'meta-changed': {
+    why: 'Some clients act on keys of `_meta`, and some hand all of it to the model. No person sees it there.',
+    whatToDo: advice.compare,
+  },
+  'icon-changed': {
+    why: 'People know a tool by its icon when they are asked, and clients load it from wherever it says.',
+    whatToDo: advice.compare,
+  },
+  'execution-changed': {
+    why: 'A tool that runs as a task goes on after the answer, when nobody looks at it any more.',
     whatToDo: advice.compare,
   },
   'header-invalid': {

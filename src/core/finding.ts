@@ -40,6 +40,8 @@ export interface Consequence {
   readonly direction: 'weaker' | 'safer';
   /** One line of visible text: `VS Code and Copilot CLI no longer ask before delete_file`. */
   readonly sentence: string;
+  /** What they do, without who does: `no longer ask before delete_file`. Absent in what an older version stored. */
+  readonly does?: string;
   /** All that it is said of, also those that the sentence only counts: `VS Code`, `Codex (auto)`. */
   readonly clients: readonly string[];
 }

@@ -83,9 +83,10 @@ const maxPlace = 5_000;
 
 function placeKey({ finding, edit, severity }: Member): string | null {
   const { kind, change, silent = '', goesWith = [] } = finding;
-  const { pointer, rule, message, clients } = edit;
+  const { pointer, rule, message, clients, signals = [] } = edit;
   if (pointer.length + message.length > maxPlace) return null;
-  return JSON.stringify([kind, change, pointer, rule, severity, message, clients, silent, goesWith]);
+  const found = signals.map(({ name }) => name);
+  return JSON.stringify([kind, change, pointer, rule, severity, message, clients, found, silent, goesWith]);
 }
 
 /** What is gone was approved once: that it is gone is the same of all. */

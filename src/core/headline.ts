@@ -1,25 +1,43 @@
 import type { Alert, AlertReason } from './alert.ts';
-import { arrange } from './arrange.ts';
-import { itemName, mostSevereFirst, whatHappened } from './compose-finding.ts';
+import { arrange, type Entry } from './arrange.ts';
+import { itemName } from './compose-finding.ts';
 import { groupTitle } from './compose-group.ts';
-import type { ClassifiedEdit, Finding } from './finding.ts';
-import { visibleName, visibleToolName } from './visible-line.ts';
+import type { Finding } from './finding.ts';
+import { gistOf } from './gist.ts';
+import { visibleName } from './visible-line.ts';
 
-/** `[tooldrift] HIGH: billing: description of delete_file changed (+2 more)`: one line, at most about 200 characters. */
+/** `[tooldrift] HIGH: files: VS Code and Copilot CLI no longer ask before delete_file (+2 more)`: one line, at most about 200 characters. */
 export function subjectOf(alert: Alert): string {
   if (alert.reason === 'test') return '[tooldrift] test message';
   return `[tooldrift] ${tagOf(alert)}: ${visibleName(alert.server, 40)}: ${predicate(alert)}`;
+}
+
+/** What the gravest of `findings` lets a server or a model do now, and to whom; the others are counted. Null without any. */
+export function headlineOf(findings: readonly Finding[]): string | null {
+  const gravest = gistOf(arrange(findings));
+  return gravest && gravest.gist + moreThan(gravest.entry, findings.length);
+}
+
+function moreThan(entry: Entry, count: number): string {
+  const left = count - (entry.kind === 'group' ? entry.group.names.length : 1);
+  return left > 0 ? ` (+${left} more)` : '';
 }
 
 function predicate(alert: Alert): string {
   if (alert.reason === 'needs-login') return 'needs a login or valid credentials';
   if (alert.reason === 'server-blind') return 'cannot be verified';
   if (alert.reason === 'server-back') return 'can be verified again';
-  const [first] = arrange(alert.findings);
+  const { reason, findings } = alert;
+  if (reason === 'first-drift' || reason === 'drift-changed') return headlineOf(findings) ?? 'see the message';
+  const [first] = arrange(findings);
   if (first === undefined) return 'see the message';
-  const left = alert.findings.length - (first.kind === 'group' ? first.group.names.length : 1);
-  const said = first.kind === 'group' ? groupTitle(first.group, 30) : phrase(alert.reason, first.finding);
-  return said + (left > 0 ? ` (+${left} more)` : '');
+  const said = first.kind === 'group' ? groupTitle(first.group, 30) : ending(reason, first.finding);
+  return said + moreThan(first, findings.length);
+}
+
+function ending(reason: AlertReason, finding: Finding): string {
+  const item = itemName(finding, 60);
+  return reason === 'reverted' ? `${item} is as approved again` : `${item} was ${reason}`;
 }
 
 const tags: Readonly<Partial<Record<AlertReason, string>>> = {
@@ -60,32 +78,4 @@ export function titleOf(alert: Alert): string {
     case 'test':
       return 'Test message';
   }
-}
-
-function phrase(reason: AlertReason, finding: Finding): string {
-  const item = itemName(finding, 60);
-  if (reason === 'reverted') return `${item} is as approved again`;
-  if (reason === 'approved' || reason === 'rejected') return `${item} was ${reason}`;
-  return change(finding);
-}
-
-function change(finding: Finding): string {
-  const [edit] = mostSevereFirst(finding.edits);
-  const part = edit === undefined || finding.change !== 'changed' ? '' : partOf(edit);
-  if (edit === undefined || part === '') return whatHappened(finding, 60);
-  if (finding.kind === 'identity-difference') return whatHappened(finding, 60);
-  const whole = finding.kind === 'tool' ? visibleToolName(finding.name, 60) : itemName(finding, 60);
-  return `${part} of ${whole} ${howOf(edit)}`;
-}
-
-/** The first step of the pointer (RFC 6901): the part of the definition that a person knows by name. */
-function partOf(edit: ClassifiedEdit): string {
-  const step = edit.pointer.split('/')[1] ?? '';
-  return step === '' ? '' : visibleName(step.replaceAll('~1', '/').replaceAll('~0', '~'), 40);
-}
-
-function howOf(edit: ClassifiedEdit): string {
-  if (edit.pointer.split('/').length > 2) return 'changed';
-  if (edit.before === undefined) return 'added';
-  return edit.after === undefined ? 'removed' : 'changed';
 }

@@ -41,11 +41,18 @@ export interface DiffBlock {
   /** The JSON pointer, or words for the whole definition. */
   readonly pointer: string;
   readonly change: 'changed' | 'added' | 'removed';
+  /** How much longer or shorter a text became, or how long it is: `+1,204 characters`. Empty: no text, or as long as before. */
+  readonly size: string;
   /** The rule that it falls under: `tooldrift explain <rule>`. */
   readonly rule: string;
   /** What it means. */
   readonly sentence: string;
   readonly hunks: readonly Hunk[];
+}
+
+/** `changed, +1,204 characters`. */
+export function changeAndSize({ change, size }: Pick<DiffBlock, 'change' | 'size'>): string {
+  return size === '' ? change : `${change}, ${size}`;
 }
 
 /** About how many characters a reader meets in `blocks`. */
@@ -62,7 +69,13 @@ function textsOf(block: Block): readonly string[] {
     case 'finding':
       return [block.title, ...block.lines, ...block.clients];
     case 'diff':
-      return [block.pointer, block.rule, block.sentence, ...block.hunks.flatMap(({ parts }) => parts.map(partText))];
+      return [
+        block.pointer,
+        block.size,
+        block.rule,
+        block.sentence,
+        ...block.hunks.flatMap(({ parts }) => parts.map(partText)),
+      ];
     case 'command':
       return [block.label, block.command];
   }

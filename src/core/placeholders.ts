@@ -49,12 +49,3 @@ export const maxPlaceholderLength = 500;
 export function joins({ character }: PlaceholderClass, next: string): boolean {
   return next !== ' ' && character.test(next);
 }
-
-/** Names of places where secrets are kept: a placeholder excuses no mention of them. */
-const secretPlace =
-  /\.(?:ssh|aws|gnupg|kube|netrc|env|npmrc|pgpass)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\bcredentials?\b/i;
-
-/** Whether what stands in a placeholder says more than a value does: then the change counts. */
-export function speaks(content: string): boolean {
-  return secretPlace.test(content);
-}

@@ -6,6 +6,7 @@ export const textKeywords = new Set(['description', 'title', '$comment', 'markdo
 /** Texts in `value` that stand under a keyword for people or the model. */
 export function textsIn(value: Json | undefined): ReadonlySet<string> {
   const texts = new Set<string>();
+  if (typeof value !== 'object') return texts;
   for (const { key, item } of itemsIn(value)) {
     if (key !== null && textKeywords.has(key) && typeof item === 'string') texts.add(item);
   }

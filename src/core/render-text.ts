@@ -1,5 +1,5 @@
 import type { Severity } from './finding.ts';
-import { omittedNote } from './message.ts';
+import { changeAndSize, omittedNote } from './message.ts';
 import type { Block, DiffBlock, Fact, FindingBlock } from './message.ts';
 import { guardLine, guardVisible } from './visible.ts';
 import type { Part } from './word-diff.ts';
@@ -39,7 +39,7 @@ function isTight(block: Block, previous: Block | undefined): boolean {
 function renderBlock(block: Block, paint: Paint, width: number): readonly string[] {
   switch (block.kind) {
     case 'line':
-      return wrap(guardLine(block.text), width, '');
+      return wrap(guardLine(block.text), width, '', '  ');
     case 'facts':
       return renderFacts(block.facts, paint);
     case 'finding':
@@ -64,7 +64,7 @@ function renderFinding(block: FindingBlock, paint: Paint, width: number): readon
 }
 
 function renderDiff(block: DiffBlock, paint: Paint, width: number): readonly string[] {
-  const heading = `  ${paint.faint(`${guardLine(block.pointer)} ${block.change}  [${guardLine(block.rule)}]`)}`;
+  const heading = `  ${paint.faint(`${guardLine(block.pointer)} ${changeAndSize(block)}  [${guardLine(block.rule)}]`)}`;
   const sentence = wrap(guardLine(block.sentence), width, '  ');
   return [heading, ...sentence, ...diffLines(block, paint).map((line) => `  ${paint.faint('|')} ${line}`)];
 }
@@ -102,15 +102,17 @@ const markers: Readonly<Record<string, string>> = {
   '}': '<U+007D>',
 };
 
-function wrap(text: string, width: number, indent: string): readonly string[] {
+/** `next` indents what does not fit on the first line: a name of the server in it cannot begin a line that looks like a heading. */
+function wrap(text: string, width: number, indent: string, next = indent): readonly string[] {
   const lines: string[] = [];
   let line = '';
+  const margin = (): string => (lines.length === 0 ? indent : next);
   for (const word of text.split(' ')) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line);
+    if (line !== '' && margin().length + line.length + 1 + word.length > width) {
+      lines.push(margin() + line);
       line = '';
     }
     line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, indent + line];
+  return [...lines, margin() + line];
 }

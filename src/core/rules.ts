@@ -139,6 +139,24 @@ export const rules: readonly Rule[] = [
     matches: ({ path }) => path[0] === 'annotations',
   },
   {
+    name: 'meta-changed',
+    severity: 'medium',
+    sentence: 'metadata that some clients act on, or hand to the model, changed',
+    matches: ({ path }) => path[0] === '_meta',
+  },
+  {
+    name: 'icon-changed',
+    severity: 'medium',
+    sentence: 'the icon by which people know the tool, or the place from which clients load it, changed',
+    matches: ({ path }) => path[0] === 'icons',
+  },
+  {
+    name: 'execution-changed',
+    severity: 'medium',
+    sentence: 'how the tool may run changed: as a task, while the conversation goes on',
+    matches: ({ path }) => path[0] === 'execution',
+  },
+  {
     name: 'field-changed',
     severity: 'medium',
     sentence: 'a field of the definition changed',

@@ -2,8 +2,10 @@ import { parseCanonical } from './compare.ts';
 import type { DefinitionKind } from './definition.ts';
 import { diffJson } from './diff.ts';
 import type { MayVary } from './finding.ts';
-import { joins, placeholderClasses, speaks, type PlaceholderClass } from './placeholders.ts';
+import { joins, placeholderClasses, type PlaceholderClass } from './placeholders.ts';
 import { valueAt } from './pointer.ts';
+import { signalContext } from './signals/context.ts';
+import { speaksIn } from './signals/raise.ts';
 import { refuseVolatile, variesWithin } from './volatile.ts';
 
 /** As many different readings make a habit. */
@@ -20,7 +22,9 @@ const surroundings = [30, 80, 200];
  * its canonical texts, the approved one first. Null where they differ in more, or in what no placeholder may hold.
  */
 export function suggestVolatile(kind: DefinitionKind, texts: readonly string[]): MayVary | null {
-  const [approved, ...others] = [...new Set(texts)].map(parseCanonical);
+  const [approvedText, ...otherTexts] = new Set(texts);
+  if (approvedText === undefined) return null;
+  const [approved, ...others] = [approvedText, ...otherTexts].map(parseCanonical);
   if (approved === undefined || others.length + 1 < leastReadings) return null;
   const edits = others.flatMap((other) => diffJson(approved, other));
   const [first] = edits;
@@ -29,9 +33,14 @@ export function suggestVolatile(kind: DefinitionKind, texts: readonly string[]):
   const [text, ...served] = [approved, ...others].map((value) => valueAt(value, pointer));
   if (typeof text !== 'string' || !served.every((each) => typeof each === 'string')) return null;
   if ([text, ...served].some((each) => each.length > maxText)) return null;
+  const item = { kind, name: '' };
+  // What names a domain or another tool is looked at when the rule is applied: here only the text itself is known.
+  const context = signalContext([approvedText], []);
   for (const [name, one] of placeholderClasses) {
     for (const pattern of patternsOf(name, one, text, served)) {
-      const isRight = served.every((each) => variesWithin(pattern, text, each));
+      const isRight = served.every(
+        (each) => variesWithin(pattern, text, each) && !speaksIn(item, { pointer, before: text, after: each }, context),
+      );
       if (isRight && refuseVolatile({ kind, name: '', pointer, pattern }, approved) === null)
         return { pointer, pattern };
     }
@@ -52,7 +61,7 @@ function patternsOf(name: string, one: PlaceholderClass, text: string, others: r
   while (start > 0 && joins(one, text[start - 1] ?? '')) start -= 1;
   while (end > 0 && joins(one, text.at(-end) ?? '')) end -= 1;
   const contents = all.map((each) => each.slice(start, each.length - end));
-  if (!contents.every((each) => each.length <= maxLength && shape.test(each) && !speaks(each))) return [];
+  if (!contents.every((each) => each.length <= maxLength && shape.test(each))) return [];
   if (!isPlainly(name, contents, text.slice(Math.max(0, start - 40), start))) return [];
   return surroundings.map((most) => {
     const before = text.slice(0, start).slice(-most);

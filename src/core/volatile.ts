@@ -1,11 +1,13 @@
 import { canonicalise } from './canonical.ts';
-import { parseCanonical, type ApprovedText } from './compare.ts';
+import { contextOf, parseCanonical, type ApprovedText } from './compare.ts';
 import { itemKey, type Definition, type DefinitionKind, type ItemKey, type Surface } from './definition.ts';
 import { pointerSegments } from './diff.ts';
 import type { Json } from './json.ts';
 import { findPlaces, matchWhole } from './match-pattern.ts';
-import { speaks } from './placeholders.ts';
 import { replaceAt, valueAt } from './pointer.ts';
+import type { OtherTool } from './name-index.ts';
+import { speaksIn } from './signals/raise.ts';
+import type { SignalContext } from './signals/signal.ts';
 import { parsePattern, type Refused } from './volatile-pattern.ts';
 
 /** One text of one definition in which a person lets a narrow part vary. The rest of it stays what is approved. */
@@ -23,23 +25,25 @@ export interface Pinned<T extends ApprovedText> {
 
 /**
  * Fills what is served into the placeholders of what is approved, where both fit the pattern and nothing else of the text
- * differs. Whatever does not fit is left as it is approved, and so shows as drift.
+ * differs. Whatever does not fit, or shows a signal of `high` or more, is left as it is approved, and so shows as drift.
  */
 export function pinVolatile<T extends ApprovedText>(
   approved: readonly T[],
   surface: Surface,
   texts: readonly VolatileText[],
+  elsewhere: readonly OtherTool[] = [],
 ): Pinned<T> {
   if (texts.length === 0) return { approved, varied: [] };
   const rules = new Map<string, VolatileText[]>();
   for (const text of texts) rules.set(itemKey(text), [...(rules.get(itemKey(text)) ?? []), text]);
   const served = new Map(surface.definitions.map((item) => [itemKey(item), item]));
   const varied: ItemKey[] = [];
+  const context = contextOf(approved, surface, elsewhere);
   const filled = approved.map((item): T => {
     const key = itemKey(item);
     const [own, now] = [rules.get(key), served.get(key)];
     if (own === undefined || now === undefined || now.fingerprint === item.fingerprint) return item;
-    const text = fill(item, now, own);
+    const text = fill(item, now, own, context);
     if (text === null) return item;
     if (text !== now.text) return { ...item, lastText: text };
     varied.push({ kind: item.kind, name: item.name });
@@ -49,7 +53,12 @@ export function pinVolatile<T extends ApprovedText>(
 }
 
 /** The approved text as it would be with the values that are served; null where there is nothing to fill in. */
-function fill(item: ApprovedText, served: Definition, texts: readonly VolatileText[]): string | null {
+function fill(
+  item: ApprovedText,
+  served: Definition,
+  texts: readonly VolatileText[],
+  context: SignalContext,
+): string | null {
   if (item.fingerprint === null || item.lastText === null || item.copies !== 1 || served.copies !== 1) return null;
   const value = parseCanonical(item.lastText);
   // Of a text that parsers read differently, one reading is not the whole of it.
@@ -58,7 +67,9 @@ function fill(item: ApprovedText, served: Definition, texts: readonly VolatileTe
   for (const { pointer, pattern } of texts) {
     const [before, after] = [valueAt(filled, pointer), valueAt(served.value, pointer)];
     if (typeof before !== 'string' || typeof after !== 'string') continue;
-    if (variesWithin(pattern, before, after)) filled = replaceAt(filled, pointer, after);
+    // What a person lets vary is a value: a value that speaks for an attack is drift.
+    const mayVary = variesWithin(pattern, before, after) && !speaksIn(item, { pointer, before, after }, context);
+    if (mayVary) filled = replaceAt(filled, pointer, after);
   }
   return filled === value ? null : canonicalise(filled).text;
 }
@@ -78,7 +89,7 @@ export function variesWithin(pattern: string, approved: string, served: string):
   if (served.length > approved.length + place.pattern.maxContent) return false;
   if (served.length < head.length + tail.length || !served.startsWith(head) || !served.endsWith(tail)) return false;
   const contents = matchWhole(place.pattern, served.slice(head.length, served.length - tail.length));
-  return contents !== null && !contents.some(speaks);
+  return contents !== null;
 }
 
 /** An address in the text before a placeholder that has no path yet: the placeholder would name its host. */
@@ -124,4 +135,10 @@ export function refuseVolatile({ kind, pointer, pattern }: VolatileText, approve
   if (typeof text !== 'string') return { refused: 'there is no text at this pointer in what is approved' };
   const place = placeOf(pattern, text);
   return 'refused' in place ? place : null;
+}
+
+/** `text` with the pattern in the place of what varies, null where it does not stand there once. */
+export function blankText(pattern: string, text: string): string | null {
+  const place = placeOf(pattern, text);
+  return 'refused' in place ? null : text.slice(0, place.start) + pattern + text.slice(place.end);
 }

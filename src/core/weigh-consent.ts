@@ -7,6 +7,7 @@ import { pointerSegments } from './diff.ts';
 import { atLeast, worst, type ClassifiedEdit, type Consequence, type Finding } from './finding.ts';
 import { isArray, type Json } from './json.ts';
 import { compareVendorKeys } from './vendor-keys.ts';
+import { visibleName } from './visible-line.ts';
 
 type Side = Pick<Definition, 'value' | 'copies'>;
 
@@ -15,7 +16,7 @@ type Side = Pick<Definition, 'value' | 'copies'>;
  * for whom, and the severity that this deserves, which is never less than before. `approved` null: nobody approved it.
  */
 export function weighConsent(finding: Finding, approved: Side | null, served: Side): Finding {
-  if (finding.kind === 'ui-resource') return { ...finding, edits: finding.edits.map(nameHosts) };
+  if (finding.kind === 'ui-resource') return weighPage(finding);
   if (finding.kind !== 'tool' && finding.kind !== 'capabilities') return finding;
   let { edits } = finding;
   const consequences = new Map<string, Consequence>();
@@ -141,7 +142,17 @@ const parts: ReadonlySet<string | undefined> = new Set([
   'experimental',
 ]);
 
+const hosts: readonly string[] = ['any MCP Apps host', 'ChatGPT'];
+
 /** Whoever shows pages lets them have what they ask for. */
-function nameHosts(edit: ClassifiedEdit): ClassifiedEdit {
-  return edit.rule === 'ui-permissions-widened' ? { ...edit, clients: ['any MCP Apps host', 'ChatGPT'] } : edit;
+function weighPage(finding: Finding): Finding {
+  const widens = ({ rule }: ClassifiedEdit): boolean => rule === 'ui-permissions-widened';
+  if (!finding.edits.some(widens)) return finding;
+  const page = visibleName(finding.name, 60);
+  const sentence = `any MCP Apps host and ChatGPT may now let the page ${page} do or reach more`;
+  return {
+    ...finding,
+    edits: finding.edits.map((edit) => (widens(edit) ? { ...edit, clients: hosts } : edit)),
+    consequences: [{ direction: 'weaker', sentence, clients: hosts }],
+  };
 }

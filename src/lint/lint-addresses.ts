@@ -1,5 +1,5 @@
 import { isLoopback } from '../core/loopback.ts';
-import { isSecretFlag } from '../core/secret-names.ts';
+import { isSecretFlag } from '../core/secret-shapes.ts';
 import { visibleName } from '../core/visible-line.ts';
 import type { Pin } from '../pins/pin.ts';
 import type { LintFinding, LintServer } from './lint-finding.ts';

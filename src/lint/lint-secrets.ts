@@ -1,4 +1,4 @@
-import { isSecretFlag } from '../core/secret-names.ts';
+import { isSecretFlag } from '../core/secret-shapes.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
 import { ruleOf, weighted } from './rules.ts';

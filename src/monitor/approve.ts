@@ -52,6 +52,7 @@ export type ApprovalOutcome =
  * server has moved on, nothing is approved.
  */
 export async function approve(request: Approval, deps: DecisionDeps): Promise<ApprovalOutcome> {
+  const elsewhere = await deps.store.otherTools(request.server);
   return deps.store.withServer(request.server, async (tx): Promise<ApprovalOutcome> => {
     const state = await tx.state();
     const surface = await tx.latestSurface();
@@ -73,7 +74,7 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     const closed = driftOf(entries, state.drift);
     for (const { id } of closed) await tx.closeDrift(id, 'approved', at);
     await announce('approved', tx, closed, request, surface, deps, at);
-    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), deps.gravity);
+    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), elsewhere, deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
     // What was just approved was good when it was seen last: later alerts count the exposure from there.
     await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });

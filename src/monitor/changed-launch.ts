@@ -27,13 +27,14 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
   const now = deps.clock.now();
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
+  const elsewhere = await deps.store.otherTools(server.name);
   await deps.store.withServer(server.name, async (tx) => {
     const state = await tx.state();
     const latest = await tx.latestSurface();
     if (latest === null || !isHeld(state, launch)) return;
     const surface = withLaunch(latest, launch);
     await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-    const findings = compareRecorded(state, surface, server.policy);
+    const findings = compareRecorded(state, surface, elsewhere, server.policy);
     // Without a reading nothing is known of a server that was blind.
     const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
     const plan = decideReading(situation, deps.alerts, now);

@@ -1,4 +1,5 @@
-import { compareSurface } from '../core/compare.ts';
+import { blankVolatile } from '../core/blank-volatile.ts';
+import { compareSurface, contextOf } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
 import type { Surface } from '../core/definition.ts';
 import { buildSurface } from '../core/surface.ts';
@@ -49,7 +50,11 @@ export class ViewComparison {
     if (this.#round.size < views.length) return null;
     const seen = views.map(({ name }) => this.#round.get(name) ?? null);
     this.#round.clear();
-    return this.#judge(seen);
+    const isBlind = seen.includes(null);
+    // What may vary from one reading to the next is no difference.
+    const alike =
+      isBlind || new Set(seen).size === 1 ? seen : (await this.#loadViews()).map(({ surface }) => surface.fingerprint);
+    return this.#judge(alike);
   }
 
   async #judge(seen: readonly (string | null)[]): Promise<CheckResult | 'again' | null> {
@@ -83,13 +88,14 @@ export class ViewComparison {
     const { name } = this.#server;
     const { store, clock, alerts } = this.#deps;
     const surface = buildSurface(differencesBetween(await this.#loadViews()));
+    const elsewhere = await store.otherTools(name);
     const now = clock.now();
     const at = now.toISOString();
     await store.withServer(name, async (tx) => {
       await expectNothing(tx, at);
       await tx.recordSurface(surface, 'modern', at);
       const state = await tx.state();
-      const findings = compareSurface(state.baseline, surface);
+      const findings = compareSurface(state.baseline, surface, undefined, elsewhere);
       const plan = decideReading(situationOf(name, state, surface, findings), alerts, now);
       await carryOut(tx, plan, this.#deps, at);
       await tx.patch({
@@ -126,12 +132,21 @@ export class ViewComparison {
     return this.#result(null);
   }
 
+  /** What each view showed last, with blanks in the place of what any of them lets vary. */
   async #loadViews(): Promise<readonly View[]> {
-    const { views } = this.#server;
-    const loaded = await Promise.all(views.map(({ name }) => this.#deps.store.latestSurface(name)));
-    return views.flatMap(({ view, name }, index): readonly View[] => {
-      const stored = loaded[index];
-      return stored == null ? [] : [{ as: view?.as ?? name, surface: restoreSurface(stored) }];
+    const { store } = this.#deps;
+    const elsewhere = await store.otherTools(this.#server.name);
+    const loaded = await Promise.all(
+      this.#server.views.map(async ({ view, name }) => {
+        const [stored, state] = await Promise.all([store.latestSurface(name), store.state(name)]);
+        return { as: view?.as ?? name, stored, state };
+      }),
+    );
+    const rules = loaded.flatMap(({ state }) => state.volatile);
+    return loaded.flatMap(({ as, stored, state }): readonly View[] => {
+      if (stored === null) return [];
+      const surface = restoreSurface(stored);
+      return [{ as, surface: blankVolatile(surface, rules, contextOf(state.baseline, surface, elsewhere)) }];
     });
   }
 

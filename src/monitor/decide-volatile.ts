@@ -2,6 +2,7 @@ import { parseCanonical } from '../core/compare.ts';
 import { itemKey, type ItemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { findItem } from '../core/item-label.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import { refuseVolatile } from '../core/volatile.ts';
 import { announce, type DecisionDeps } from './approve.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
@@ -26,6 +27,7 @@ export async function addVolatile(
   { pattern, ...request }: VolatileRequest & { readonly pattern: string },
   deps: DecisionDeps,
 ): Promise<VolatileOutcome> {
+  const elsewhere = await deps.store.otherTools(request.server);
   return deps.store.withServer(request.server, async (tx) => {
     const { baseline } = await tx.state();
     const found = findItem(
@@ -38,12 +40,13 @@ export async function addVolatile(
     const text = { kind, name, pointer: request.pointer, pattern };
     const refused = refuseVolatile(text, parseCanonical(found.lastText));
     if (refused !== null) return refuse(refused.refused);
-    return decide({ ...text, action: 'add' }, request, tx, deps);
+    return decide({ ...text, action: 'add' }, request, tx, { ...deps, elsewhere });
   });
 }
 
 /** Takes back that a part of a text may vary: it has to be what is approved again. */
 export async function removeVolatile(request: VolatileRequest, deps: DecisionDeps): Promise<VolatileOutcome> {
+  const elsewhere = await deps.store.otherTools(request.server);
   return deps.store.withServer(request.server, async (tx) => {
     const { volatile } = await tx.state();
     const found = findItem(
@@ -52,15 +55,19 @@ export async function removeVolatile(request: VolatileRequest, deps: DecisionDep
     );
     if (found === null) return refuse('no part of this text is approved as volatile');
     const { kind, name, pointer, pattern } = found;
-    return decide({ kind, name, pointer, pattern, action: 'remove' }, request, tx, deps);
+    return decide({ kind, name, pointer, pattern, action: 'remove' }, request, tx, { ...deps, elsewhere });
   });
+}
+
+interface SettleDeps extends DecisionDeps {
+  readonly elsewhere: readonly OtherTool[];
 }
 
 async function decide(
   decision: Pick<VolatileEntry, 'kind' | 'name' | 'pointer' | 'pattern' | 'action'>,
   request: VolatileRequest,
   tx: ServerTx,
-  deps: DecisionDeps,
+  deps: SettleDeps,
 ): Promise<VolatileOutcome> {
   const { by, note } = request;
   const entry = { ...decision, at: deps.clock.now().toISOString(), by, note };
@@ -76,10 +83,10 @@ async function settle(
   surface: StoredSurface,
   { server, by, note }: VolatileRequest,
   tx: ServerTx,
-  deps: DecisionDeps,
+  deps: SettleDeps,
 ): Promise<readonly Finding[]> {
   const state = await tx.state();
-  const remaining = compareRecorded(state, restoreSurface(surface), deps.gravity);
+  const remaining = compareRecorded(state, restoreSurface(surface), deps.elsewhere, deps.gravity);
   const ended = isAmong(entry, remaining) ? [] : state.drift.filter((drift) => itemKey(drift) === itemKey(entry));
   for (const { id } of ended) await tx.closeDrift(id, 'approved', entry.at);
   await announce('approved', tx, ended, { server, items: [], by, note }, surface, deps, entry.at);

@@ -32,23 +32,29 @@ export interface Recorded {
   readonly surface: StoredSurface | null;
   /** How it differs from what is approved; empty without a baseline. */
   readonly findings: readonly Finding[];
+  /** The tools of other servers, which its texts may speak of. */
+  readonly elsewhere: readonly OtherTool[];
 }
 
 /** How `surface` differs from what is approved, with what is kept of each difference. */
 export function compareRecorded(
   { baseline, drift, volatile }: ServerState,
   surface: Surface,
+  elsewhere: readonly OtherTool[],
   gravity?: Gravity,
-  elsewhere?: readonly OtherTool[],
 ): readonly Finding[] {
-  const { approved } = pinVolatile(baseline, surface, volatile);
+  const { approved } = pinVolatile(baseline, surface, volatile, elsewhere);
   return addContext(compareSurface(approved, surface, gravity, elsewhere), drift);
 }
 
 /** What is known about a server without reading it. */
 export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
-  const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
-  if (surface === null || !state.hasBaseline) return { state, surface, findings: [] };
-  const elsewhere = await store.otherTools(server);
-  return { state, surface, findings: compareRecorded(state, restoreSurface(surface), gravity, elsewhere) };
+  const [state, surface, elsewhere] = await Promise.all([
+    store.state(server),
+    store.latestSurface(server),
+    store.otherTools(server),
+  ]);
+  const isComparable = surface !== null && state.hasBaseline;
+  const findings = isComparable ? compareRecorded(state, restoreSurface(surface), elsewhere, gravity) : [];
+  return { state, surface, findings, elsewhere };
 }

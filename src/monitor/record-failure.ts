@@ -17,8 +17,10 @@ export async function recordFailure(
   const now = deps.clock.now();
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
+  const elsewhere = await deps.store.otherTools(server.name);
   await deps.store.withServer(name, async (tx) => {
-    if (failed.redirect !== undefined) await recordRedirect(server, failed.redirect, tx, { deps, now, toldElsewhere });
+    if (failed.redirect !== undefined)
+      await recordRedirect(server, failed.redirect, tx, { deps, now, toldElsewhere, elsewhere });
     const { record, drift } = await tx.state();
     const unverifiedSince = record?.unverifiedSince ?? at;
     const failures = (record?.failures ?? 0) + 1;

@@ -73,7 +73,7 @@ export async function recordReading(
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;
     if (isPinned) await tx.approve(pin(surface, at));
     const state = isPinned ? await tx.state() : known;
-    const { approved, varied } = pinVolatile(state.baseline, surface, state.volatile);
+    const { approved, varied } = pinVolatile(state.baseline, surface, state.volatile, elsewhere);
     const policy = { ...server.policy, elsewhere };
     const compared = compareSettled({ ...state, baseline: approved }, surface, policy, unsettled, news);
     const findings = await addSuggestions(compared, state, tx);

@@ -1,5 +1,6 @@
 import { decideReading } from '../core/decide.ts';
 import { itemKey, type RawItem } from '../core/definition.ts';
+import type { OtherTool } from '../core/name-index.ts';
 import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
@@ -10,6 +11,7 @@ interface RedirectContext {
   readonly deps: CheckDeps;
   readonly now: Date;
   readonly toldElsewhere: ReadonlySet<string>;
+  readonly elsewhere: readonly OtherTool[];
 }
 
 /**
@@ -21,7 +23,7 @@ export async function recordRedirect(
   server: WatchedServer,
   target: string,
   tx: ServerTx,
-  { deps, now, toldElsewhere }: RedirectContext,
+  { deps, now, toldElsewhere, elsewhere }: RedirectContext,
 ): Promise<void> {
   const state = await tx.state();
   const latest = await tx.latestSurface();
@@ -31,7 +33,7 @@ export async function recordRedirect(
   const surface = buildSurface([redirect, ...others.flatMap(restoreItems)]);
   const at = now.toISOString();
   await tx.recordSurface(surface, state.record?.era ?? 'legacy', at, state.record ?? undefined);
-  const findings = compareRecorded(state, surface, server.policy);
+  const findings = compareRecorded(state, surface, elsewhere, server.policy);
   // Without a reading nothing is known of a server that was blind.
   const situation = { ...situationOf(server.name, state, surface, findings), blindAlertedAt: null, toldElsewhere };
   await carryOut(tx, decideReading(situation, deps.alerts, now), deps, at);

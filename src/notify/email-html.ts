@@ -1,5 +1,5 @@
 import type { Severity } from '../core/finding.ts';
-import { omittedNote } from '../core/message.ts';
+import { changeAndSize, omittedNote } from '../core/message.ts';
 import type { Block, DiffBlock, FindingBlock, Message } from '../core/message.ts';
 import { guardVisible } from '../core/visible.ts';
 import type { Part } from '../core/word-diff.ts';
@@ -65,7 +65,7 @@ function renderFinding(block: FindingBlock): Html {
 }
 
 function renderDiff(block: DiffBlock): Html {
-  const pointer = `<code>${escapeHtml(block.pointer)}</code> ${block.change} [${escapeHtml(block.rule)}]`;
+  const pointer = `<code>${escapeHtml(block.pointer)}</code> ${changeAndSize(block)} [${escapeHtml(block.rule)}]`;
   const heading = element('p', 'label', pointer) + element('p', 'sentence', escapeHtml(block.sentence));
   const hunks = block.hunks.map(({ parts }) => element('div', 'hunk', parts.map(renderPart).join('')));
   return heading + element('div', 'diff', hunks.join(''));

@@ -1,5 +1,5 @@
 import type { Severity } from '../core/finding.ts';
-import type { Block, Fact, FindingBlock, Message } from '../core/message.ts';
+import { changeAndSize, type Block, type Fact, type FindingBlock, type Message } from '../core/message.ts';
 import { diffLines, plainPaint } from '../core/render-text.ts';
 import { guardVisible } from '../core/visible.ts';
 
@@ -83,7 +83,7 @@ function renderBlock(block: Block): readonly RichTextElement[] {
       return [section(renderFinding(block))];
     case 'diff':
       return [
-        section([text(block.pointer, 'code'), text(` ${block.change} [${block.rule}]: ${block.sentence}`)]),
+        section([text(block.pointer, 'code'), text(` ${changeAndSize(block)} [${block.rule}]: ${block.sentence}`)]),
         preformatted(diffLines(block, plainPaint).join('\n')),
       ];
     case 'command':

@@ -1,5 +1,5 @@
 // `npm run bench`: ratios against the cheapest way to do the same work, taken in one run. Nothing is asserted: read the table.
-import { compareDefinitions, readUnchanged } from './compute.mjs';
+import { classifyChanges, compareDefinitions, readUnchanged } from './compute.mjs';
 import { measureDaemon } from './daemon.mjs';
 import { measureLargeLists } from './large-list.mjs';
 import { table } from './measure.mjs';
@@ -8,7 +8,7 @@ import { measureStartUp } from './start-up.mjs';
 
 const ms = (value) => `${value.toFixed(1)} ms`;
 
-const computed = [await readUnchanged(), await compareDefinitions()];
+const computed = [await readUnchanged(), await compareDefinitions(), await classifyChanges()];
 console.log(
   table([
     ['work (CPU time)', 'ours', 'cheapest', '', 'ratio', 'goal'],

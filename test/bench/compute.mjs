@@ -11,11 +11,12 @@ import { makeTools } from './tools.mjs';
 const runs = 100;
 const sha = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Canonical text, fingerprints and diff of 1,000 tools, against safe-stable-stringify and SHA-256 per tool. */
-export async function compareDefinitions() {
-  const tools = makeTools(1000);
-  const items = tools.map((value) => ({ kind: 'tool', name: value.name, value }));
-  const approved = buildSurface(items).definitions.map(({ kind, name, fingerprint, text }) => ({
+function surfaceOf(tools) {
+  return buildSurface(tools.map((value) => ({ kind: 'tool', name: value.name, value })));
+}
+
+function approvalOf({ definitions }) {
+  return definitions.map(({ kind, name, fingerprint, text }) => ({
     kind,
     name,
     fingerprint,
@@ -23,11 +24,15 @@ export async function compareDefinitions() {
     lastText: text,
     copies: 1,
   }));
-  const other = items.map((item, index) =>
-    index % 100 === 0 ? { ...item, value: { ...item.value, description: 'Something else.' } } : item,
-  );
+}
+
+/** Canonical text, fingerprints and diff of 1,000 tools, against safe-stable-stringify and SHA-256 per tool. */
+export async function compareDefinitions() {
+  const tools = makeTools(1000);
+  const approved = approvalOf(surfaceOf(tools));
+  const other = tools.map((tool, index) => (index % 100 === 0 ? { ...tool, description: 'Something else.' } : tool));
   const baseline = await median(runs, () => tools.map((tool) => sha(stringify(tool))), cpu);
-  const ours = await median(runs, () => compareSurface(approved, buildSurface(other)), cpu);
+  const ours = await median(runs, () => compareSurface(approved, surfaceOf(other)), cpu);
   return [
     'canonical text, fingerprint, diff of 1,000 tools (10 changed)',
     ours,
@@ -35,6 +40,36 @@ export async function compareDefinitions() {
     baseline,
     2,
   ];
+}
+
+/** What 1,000 changed tools mean, against JSON.parse of the texts of both lists. */
+export async function classifyChanges() {
+  const before = makeTools(1000);
+  const after = before.map(change);
+  const approved = approvalOf(surfaceOf(before));
+  const surface = surfaceOf(after);
+  const texts = [before, after].map((tools) => JSON.stringify(tools));
+  const baseline = await median(runs, () => texts.map((text) => JSON.parse(text)), cpu);
+  const ours = await median(runs, () => compareSurface(approved, surface), cpu);
+  return ['classification of 1,000 changed tools', ours, 'JSON.parse of both lists', baseline, 10];
+}
+
+/** A sentence edited in every second tool, a parameter more in every third, a hint turned in the others. */
+function change(tool, index) {
+  const { description, inputSchema, annotations } = tool;
+  const added = {
+    type: 'string',
+    description: `Where to begin with operation ${index}; leave it out to see all records.`,
+  };
+  const properties = { ...inputSchema.properties, parameter_0: added };
+  return {
+    ...tool,
+    ...(index % 2 === 0 ? { description: description.replace('what changed', 'what changed, the newest first') } : {}),
+    ...(index % 3 === 0 ? { inputSchema: { ...inputSchema, properties } } : {}),
+    ...(index % 6 === 1 || index % 6 === 5
+      ? { annotations: { ...annotations, destructiveHint: !annotations.destructiveHint } }
+      : {}),
+  };
 }
 
 /** A reading over HTTP that changed nothing, against JSON.parse and SHA-256 of the same text. */

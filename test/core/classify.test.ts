@@ -660,7 +660,13 @@ describe('a schema that refers elsewhere is not fully pinned: high', () => {
 });
 
 describe('any other field: medium', () => {
-  const field = (pointer: string): string => `${pointer} field-changed medium`;
+  const rules = new Map([
+    ['_meta', 'meta-changed'],
+    ['icons', 'icon-changed'],
+    ['execution', 'execution-changed'],
+  ]);
+  const field = (pointer: string): string =>
+    `${pointer} ${rules.get(pointer.split('/')[1] ?? '') ?? 'field-changed'} medium`;
   table([
     ['_meta that comes', aTool(), aTool({ _meta: { tags: ['a'] } }), field('/_meta')],
     ['a text in _meta', aTool({ _meta: { note: 'x' } }), aTool({ _meta: { note: 'y' } }), field('/_meta/note')],
@@ -700,7 +706,7 @@ describe('several edits', () => {
       '',
       aTool({ annotations: { readOnlyHint: true } }),
       aTool({ annotations: { readOnlyHint: false, idempotentHint: false }, description: poison, _meta: {} }),
-      '/_meta field-changed medium',
+      '/_meta meta-changed medium',
       '/annotations/idempotentHint notation info',
       '/annotations/readOnlyHint annotation-tightened medium',
       '/description description-changed high',

@@ -21,15 +21,15 @@ function commandsOf(blocks: readonly Block[]): readonly string[] {
 
 describe('the subject', () => {
   it.each([
-    ['a changed text', {}, 'HIGH: billing: description of delete_file changed'],
+    ['a changed text', {}, 'HIGH: billing: the model reads another description of delete_file'],
     [
       'something added',
-      { edits: [anEdit({ pointer: '/title', after: 'x' })] },
+      { edits: [anEdit({ rule: 'field-changed', pointer: '/title', after: 'x' })] },
       'HIGH: billing: title of delete_file added',
     ],
     [
       'something removed',
-      { edits: [anEdit({ pointer: '/title', before: 'x' })] },
+      { edits: [anEdit({ rule: 'field-changed', pointer: '/title', before: 'x' })] },
       'HIGH: billing: title of delete_file removed',
     ],
     [
@@ -37,31 +37,35 @@ describe('the subject', () => {
       {
         edits: [
           anEdit({ pointer: '/title', severity: 'low' }),
-          anEdit({ pointer: '/annotations/readOnlyHint', severity: 'critical', before: true, after: false }),
+          anEdit({ rule: 'annotation-tightened', pointer: '/annotations/readOnlyHint', severity: 'critical' }),
         ],
       },
       'HIGH: billing: annotations of delete_file changed',
     ],
     [
       'a new tool',
-      { change: 'added', edits: [anEdit({ pointer: '', after: {} })] },
-      'HIGH: billing: tool delete_file was added',
+      { change: 'added', edits: [anEdit({ rule: 'tool-added', pointer: '', after: {} })] },
+      'HIGH: billing: the model may call delete_file, which nobody approved',
     ],
     ['a lost tool', { change: 'removed', edits: [] }, 'HIGH: billing: tool delete_file was removed'],
     ['a tool that is back', { change: 'returned', edits: [] }, 'HIGH: billing: tool delete_file is served again'],
     ['a duplicate', { change: 'duplicate', edits: [] }, 'HIGH: billing: tool delete_file is served more than once'],
     [
       'instructions',
-      { kind: 'instructions', name: '', edits: [anEdit({ pointer: '' })] },
-      'HIGH: billing: instructions changed',
+      { kind: 'instructions', name: '', edits: [anEdit({ rule: 'instructions-changed', pointer: '' })] },
+      'HIGH: billing: the server gives the model other instructions',
     ],
-    ['a name that is no plain word', { name: 'a: b' }, 'HIGH: billing: description of "a: b" changed'],
-    ['a name with quotes', { name: 'a" b' }, String.raw`HIGH: billing: description of "a\" b" changed`],
-    ['a hidden character in a name', { name: 'a\u200Bb' }, 'HIGH: billing: description of "a<U+200B>b" changed'],
-    ['a nameless tool', { name: '' }, 'HIGH: billing: description of "" changed'],
+    ['a name that is no plain word', { name: 'a: b' }, 'HIGH: billing: the model reads another description of "a: b"'],
+    ['a name with quotes', { name: 'a" b' }, String.raw`HIGH: billing: the model reads another description of "a\" b"`],
+    [
+      'a hidden character in a name',
+      { name: 'a\u200Bb' },
+      'HIGH: billing: the model reads another description of "a<U+200B>b"',
+    ],
+    ['a nameless tool', { name: '' }, 'HIGH: billing: the model reads another description of ""'],
     [
       'an escaped pointer',
-      { edits: [anEdit({ pointer: '/a~1b~0c' })] },
+      { edits: [anEdit({ rule: 'field-changed', pointer: '/a~1b~0c' })] },
       'HIGH: billing: "a/b~c" of delete_file changed',
     ],
   ] as const)('tells of %s', (_name, finding, subject) => {
@@ -71,7 +75,7 @@ describe('the subject', () => {
   it('counts the other findings after the worst one', () => {
     const findings = (['low', 'critical', 'high'] as const).map((severity) => aFinding({ name: severity, severity }));
     expect(composeAlert(anAlert({ severity: 'critical', findings })).subject).toBe(
-      '[tooldrift] CRITICAL: billing: description of critical changed (+2 more)',
+      '[tooldrift] CRITICAL: billing: the model reads another description of critical (+2 more)',
     );
   });
 
@@ -89,7 +93,7 @@ describe('the subject', () => {
     ['test', 'test message', 'Test message'],
     [
       'drift-changed',
-      'HIGH: billing: description of delete_file changed',
+      'HIGH: billing: the model reads another description of delete_file',
       'billing: 1 definition is not what was approved',
     ],
   ] as const)('tells of %s', (reason, subject, title) => {
@@ -117,7 +121,9 @@ describe('a drift alert', () => {
 
   it('names exposure, fingerprints, the change word by word, and what to type', () => {
     expect(textOf(composeAlert(anAlert()).blocks)).toMatchInlineSnapshot(`
-      "A reading of this server found something that nobody approved.
+      "The model reads another description of delete_file.
+
+      A reading of this server found something that nobody approved.
 
         Last good reading  2026-12-01 09:55:00 UTC
         First bad reading  2026-12-01 10:00:00 UTC
@@ -128,7 +134,7 @@ describe('a drift alert', () => {
         Approved  v1:aaaaaaaaaaaaaaaa
         Served    v1:bbbbbbbbbbbbbbbb
 
-        /description changed  [description-changed]
+        /description changed, +2 characters  [description-changed]
         the description that the model reads as instructions changed
         | Deletes [-a-]{+any+} file.
 

@@ -33,7 +33,7 @@ const all = 'delete_file move_file read_file write_file';
 
 describe('a group', () => {
   it.each<readonly [string, (name: string, index: number) => readonly [JsonObject, JsonObject], string]>([
-    ['the same value', () => [{}, { execution: { taskSupport: 'optional' } }], 'field-changed /execution'],
+    ['the same value', () => [{}, { execution: { taskSupport: 'optional' } }], 'execution-changed /execution'],
     [
       'the same sentence at the end',
       (name) => [{ description: name }, { description: `${name} Beta.` }],
@@ -56,7 +56,7 @@ describe('a group', () => {
       ],
       'description-changed /description',
     ],
-    ['numbers that differ', (_, index) => [{}, { _meta: { order: index } }], 'field-changed /_meta'],
+    ['numbers that differ', (_, index) => [{}, { _meta: { order: index } }], 'meta-changed /_meta'],
     [
       'a relaxed hint',
       () => [{}, { annotations: { readOnlyHint: true } }],
@@ -163,7 +163,7 @@ describe('an alert about a group', () => {
   it('names the count and the first few, shows the edit once, and approves all', () => {
     const { subject, title, blocks } = composeAlert(anAlert({ findings: [...many, poisoned] }));
     const text = renderText(blocks, plainPaint, 1000);
-    expect(subject).toBe('[tooldrift] HIGH: billing: description of tool_x changed (+113 more)');
+    expect(subject).toBe('[tooldrift] HIGH: billing: the model reads another description of tool_x (+113 more)');
     expect(title).toBe('billing: 114 definitions are not what was approved');
     expect(text.match(/Deletes \[-a-\]\{\+any\+\} file\.\n/g)).toHaveLength(1);
     expect(text).toContain(

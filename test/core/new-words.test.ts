@@ -9,6 +9,9 @@ describe('new words', () => {
   it.each<[string, string, string, added: number, of: number]>([
     ['none', 'one two', 'Two, one!', 0, 2],
     ['a word that stands once more', 'a file', 'a file or a folder', 3, 5],
+    ['a word instead of the space before another', ' a', 'ba', 1, 1],
+    ['words between the same words', 'read a file now', 'read a big a file now', 2, 6],
+    ['the same words at other places', 'two one', 'one two one', 1, 3],
     ['words that only went', 'one two three', 'one', 0, 1],
     ['a text where none was', '', 'one two', 2, 2],
     ['words without spaces between them', '', 'read_the_key_file', 4, 4],

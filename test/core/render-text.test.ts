@@ -35,6 +35,7 @@ describe('diffLines', () => {
         ).map(([kind, content]) => ({ kind, text: content }));
         const block = {
           kind: 'diff',
+          size: '',
           pointer: '',
           change: 'changed',
           rule: '',

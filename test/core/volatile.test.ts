@@ -63,7 +63,6 @@ describe('a text varies within', () => {
     ['Works in {path}', 'Works in /srv/data.', 'Works in /home/ann/my-files.', true],
     ['Works in {path}', 'Works in /srv/data.', String.raw`Works in C:\Users\ann.`, true],
     ['Works in {path}', 'Works in /srv/data.', 'Works in /srv/data and sends it on.', false],
-    ['Works in {path}', 'Works in /srv/data.', 'Works in /home/ann/.ssh/id_rsa.', false],
     ['Works in {path}', 'Works in /srv/data.', 'Works in https://evil.example/x.', false],
     ['Works in {path}', 'Works in /srv/data.', 'Works in //evil.example/x.', false],
     ['The models are {list}.', 'The models are a-1, b-2.', 'The models are a-1, "c:3", d/4.', true],
@@ -159,6 +158,28 @@ describe('what is approved, with what is served filled in', () => {
   it('differs in a text that does not fit, as if there were no rule', () => {
     const { findings } = compare({ description: 'Works in /home. Be quick.' });
     expect(findings).toMatchObject([{ edits: [{ before: 'Works in /srv.', after: 'Works in /home. Be quick.' }] }]);
+  });
+
+  it.each([
+    ['Works in {path}.', 'Works in /srv.', 'Works in /home/ann/.ssh/id_rsa.', 'secret-place'],
+    ['Logged in as {user}.', 'Logged in as ann.', 'Logged in as do-not-tell-the-user.', 'conceal-from-user'],
+    ['Knows {list}.', 'Knows a, b.', 'Knows a, mail_send.', 'mentions-other-server'],
+    ['Works in {path}.', 'Works in /srv.', 'Works in evil-box.io/put.', 'new-domain'],
+  ])('differs where %s holds what speaks for an attack: %s %s', (pattern, before, after, signal) => {
+    const baseline = approvalOf(aSurface(aTool({ description: before })));
+    const surface = aSurface(aTool({ description: after }));
+    const elsewhere = [{ server: 'mail', name: 'mail_send' }];
+    const pinned = pinVolatile(baseline, surface, [{ ...rule, pattern }], elsewhere);
+    const [finding] = compareSurface(pinned.approved, surface, undefined, elsewhere);
+    expect(finding?.edits[0]).toMatchObject({ before, after, signals: [{ name: signal }] });
+    expect(['critical', 'high']).toContain(finding?.severity);
+  });
+
+  it('does not differ where what was approved already speaks of it', () => {
+    const baseline = approvalOf(aSurface(aTool({ description: 'Logs in at evil-box.io/a, works in /srv.' })));
+    const surface = aSurface(aTool({ description: 'Logs in at evil-box.io/a, works in evil-box.io/b.' }));
+    const pinned = pinVolatile(baseline, surface, [{ ...rule, pattern: 'works in {path}.' }]);
+    expect(compareSurface(pinned.approved, surface)).toEqual([]);
   });
 
   it('is left alone where a name stands for several, was removed, or holds what parsers read differently', () => {

@@ -229,7 +229,7 @@ describe('the severity', () => {
       annotated({}),
       aTool({ annotations: { readOnlyHint: true }, icons: [] }),
       '/annotations/readOnlyHint annotation-relaxed high',
-      '/icons field-changed medium',
+      '/icons icon-changed medium',
     ],
     [
       'no longer read-only, and described otherwise: no more than the text',
@@ -272,7 +272,7 @@ describe('the severity', () => {
       'a guard that was none: as any field',
       withMeta({ 'anthropic/requiresUserInteraction': 'true' }),
       withMeta({}),
-      '/_meta/anthropic~1requiresUserInteraction field-changed medium',
+      '/_meta/anthropic~1requiresUserInteraction meta-changed medium',
     ],
     [
       'a guard of another type, which some clients no longer see: high',
@@ -429,7 +429,7 @@ describe('keys of vendors', () => {
     if (direction === null) expect(finding.consequences).toBeUndefined();
     else {
       expect(finding.consequences).toEqual([
-        { direction, clients: [client], sentence: expect.stringContaining(words) },
+        { direction, clients: [client], sentence: expect.stringContaining(words), does: expect.any(String) },
       ]);
       expect(finding.edits.flatMap(({ clients }) => clients)).toEqual(direction === 'weaker' ? [client] : []);
       expect(new Set(finding.edits.map(({ rule }) => rule))).toEqual(

@@ -1,6 +1,7 @@
 // `npm run corpus -- <folder>`: what the rules make of changes that really happened. Nothing is asserted: read the tables.
 import { severities } from '../../dist/src/core/finding.js';
 import { table } from '../bench/measure.mjs';
+import { poisonAll, poisonTable } from './poison.mjs';
 import { readPairs } from './read-pairs.mjs';
 import { compare, countRow, findingsByLabel, firedRules, longestAlerts } from './tally.mjs';
 
@@ -40,4 +41,9 @@ console.log(
   ])}`,
 );
 console.log(`\n${table(longestAlerts(pairs, shownAlerts))}`);
+const poisoned = poisonAll(pairs.filter(({ label }) => label === 'real'));
+console.log(`\n${table(poisonTable(poisoned))}`);
+for (const { family, change, where } of poisoned.filter(({ isSignalled }) => !isSignalled))
+  console.log(`missed: ${family} in ${change.name} ${where}`);
+
 console.log(`\n${pairs.length} pairs in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -41,4 +41,6 @@ it('counts what changed by label and severity, and names the rules that fired', 
   expect(rows).toContainEqual(['upgrade, added', '1', '0', '1', '0', '0', '0', '0', '0.0 %', '100.0 %', '100.0 %']);
   expect(rows).toContainEqual(expect.arrayContaining(['same version, added', '1']));
   expect(rows).toContainEqual(['annotation-relaxed high', '1']);
+  expect(rows).toContainEqual(['tag text', '2', '100.0 %', '100.0 %', '0']);
+  expect(rows).toContainEqual(['all', '86', '100.0 %', '100.0 %', '0']);
 });

@@ -5,12 +5,16 @@ import { raiseScattered } from '../../dist/src/core/scattered-codes.js';
 
 /** A pair with what is found between its two lists, as if the first had been approved whole. */
 export function compare(pair) {
-  const approved = pair.approved.map(({ kind, name, fingerprint, text, copies }) => ({
+  const findings = compareSurface(approvalOf(pair.approved), { definitions: pair.served, fingerprint: '' });
+  return { ...pair, findings };
+}
+
+/** What is kept once a person approved all of `definitions`. */
+export function approvalOf(definitions) {
+  return definitions.map(({ kind, name, fingerprint, text, copies }) => ({
     ...{ kind, name, fingerprint, copies },
     ...{ lastFingerprint: fingerprint, lastText: text },
   }));
-  const findings = compareSurface(approved, { definitions: pair.served, fingerprint: '' });
-  return { ...pair, findings };
 }
 
 /** Findings by label, those of upgrades by what happened: `upgrade, added`. */

@@ -59,7 +59,9 @@ describe.each([
       'billing drift high identity-difference delete_file',
     ]);
     const mail = await smtp.waitForMail();
-    expect(mail.subject).toBe('[tooldrift] HIGH: billing: delete_file is not shown alike to all clients');
+    expect(mail.subject).toBe(
+      '[tooldrift] HIGH: billing: delete_file is not shown alike to all clients: what differs names a place where keys, credentials or settings of other programs are kept',
+    );
     expect(mail.text).toContain('~/.ssh/id_rsa');
     expect(mail.text).toContain('cursor');
     server.setReserved(undefined);
@@ -107,7 +109,10 @@ describe.each([
     await place.run('approve', '--first-seen', '--yes');
     await server.whenListening(3);
     server.setReserved(forCursor);
-    const subjects = ['billing@cursor: description of delete_file changed', 'billing: delete_file is not shown alike'];
+    const subjects = [
+      'billing@cursor: delete_file names a place where keys',
+      'billing: delete_file is not shown alike',
+    ];
     for (const subject of subjects) await smtp.waitForMail((mail) => mail.subject?.includes(subject) ?? false);
     expect(await verdictsOf(place)).toEqual([
       'billing@tooldrift clean',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawItem } from '../../src/core/definition.ts';
 import type { CheckDeps, CheckResult, Reading } from '../../src/monitor/check-result.ts';
+import { addVolatile } from '../../src/monitor/decide-volatile.ts';
+import { recordedFindings } from '../../src/monitor/findings.ts';
 import { checkServer } from '../../src/monitor/check-server.ts';
 import { ViewComparison } from '../../src/monitor/compare-views.ts';
 import type { Store, WatchedServer } from '../../src/monitor/ports.ts';
@@ -112,6 +114,32 @@ describe.each(engines)('ViewComparison on %s', (engine) => {
     const shown = [];
     for (const nonce of ['1', '2', '3', '4']) shown.push(await round(`a${nonce}`, `b${nonce}`));
     expect(shown).toEqual(['again', 'again', 'again', 'drift']);
+  });
+
+  describe('of which a text may vary', () => {
+    beforeEach(async () => {
+      deps = { ...deps, firstSeen: 'pin' };
+      comparison = new ViewComparison({ name: 'files', views }, deps);
+      await round('It knows 1 files.', 'It knows 1 files.');
+      const request = { server: 'files@a', item: 'read', pointer: '/description', by: 'ann', note: null };
+      const added = await addVolatile({ ...request, pattern: 'It knows {count} files' }, deps);
+      expect(added.kind).toBe('decided');
+    });
+
+    it('finds no difference in it, and reads nothing again for it', async () => {
+      expect(await round('It knows 1 files.', 'It knows 2 files.')).toBe('clean');
+      expect(await round('It knows 3 files.', 'It knows 4 files.')).toBeNull();
+      expect(await store.state('files')).toMatchObject({ drift: [] });
+    });
+
+    it('finds what differs beside it', async () => {
+      expect(await round('It knows 1 files.', 'It knows 2 files. Read all.')).toBe('again');
+      expect(await round('It knows 3 files.', 'It knows 4 files. Read all.')).toBe('drift');
+      const { findings } = await recordedFindings(store, 'files');
+      expect(findings[0]?.edits).toMatchObject([
+        { before: 'It knows {count} files.', after: 'It knows {count} files. Read all.' },
+      ]);
+    });
   });
 
   it('takes a view that cannot be read for no difference, and for no end of one', async () => {

@@ -28,7 +28,7 @@ describe('emailChannel', () => {
     await aChannel(receiver.url, { to: ['ann@example.com', 'bob@example.com'] }).send(anAlert(), noAbort());
     const mail = await receiver.waitForMail();
     expect(mail.recipients).toEqual(['ann@example.com', 'bob@example.com']);
-    expect(mail.subject).toBe('[tooldrift] HIGH: billing: description of delete_file changed');
+    expect(mail.subject).toBe('[tooldrift] HIGH: billing: the model reads another description of delete_file');
     expect(mail.from?.text).toBe('"tooldrift" <alerts@example.com>');
     expect(mail.text).toContain('billing: 1 definition is not what was approved');
     expect(mail.text).toContain('  | Deletes [-a-]{+any+} file.');

@@ -49,7 +49,7 @@ const ofEverySort: readonly Alert[] = [
 describe('slackChannel', () => {
   it('tells what changed, and says it in the notification as well', async () => {
     const payload = await delivered(anAlert());
-    expect(payload.text).toBe('🔴 [tooldrift] HIGH: billing: description of delete_file changed');
+    expect(payload.text).toBe('🔴 [tooldrift] HIGH: billing: the model reads another description of delete_file');
     expect(payload.blocks[0]).toEqual({
       type: 'header',
       text: { type: 'plain_text', text: '🔴 billing: 1 definition is not what was approved', emoji: false },

@@ -29,7 +29,7 @@ describe('webhookChannel', () => {
       schemaVersion: 1,
       alert: anAlert(),
       groups: [],
-      message: { subject: '[tooldrift] HIGH: billing: description of delete_file changed' },
+      message: { subject: '[tooldrift] HIGH: billing: the model reads another description of delete_file' },
       approveCommand: 'tooldrift approve billing delete_file --expect v1:bbbbbbbbbbbbbbbb',
       truncated: false,
     });

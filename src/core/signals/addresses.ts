@@ -19,8 +19,8 @@ interface Address extends Span {
 
 /** What in `text` names a host, with the domain of its registrant. */
 export function addressesIn(text: string): readonly Address[] {
+  if (!maybeAddress.test(text)) return [];
   const found: Address[] = [];
-  if (!maybeAddress.test(text)) return found;
   for (const { index, 0: match } of text.matchAll(address)) {
     const host = hostOf(match);
     if (host === null) continue;
@@ -62,6 +62,7 @@ const sentenceEnd = new RegExp(`[.;!?]\\s|${divider}`);
 const addressesOf = oncePerDocument(({ text }) => addressesIn(text));
 
 function unknown(document: Document, context: SignalContext): readonly Address[] {
+  if (!maybeAddress.test(document.text)) return [];
   return addressesOf(document, context).filter(({ domain }) => !context.knownDomains.has(domain));
 }
 

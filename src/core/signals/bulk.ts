@@ -1,9 +1,12 @@
 import { claudeCodeCut, isCut } from './cut.ts';
 import { divider } from './document.ts';
+import { holdsRun } from './runs.ts';
 import type { Document, SignalRule, Span } from './signal.ts';
 import { isFull, spansOf } from './spans.ts';
 
+const shortBlob = 24;
 const base64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24,}={0,2}/g;
+const isBase64 = among('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-');
 const hex =
   /(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9A-Fa-f]{2}){12,}|(?:[0-9A-Fa-f]{2}[ :]){11,}[0-9A-Fa-f]{2}|(?:\\x[0-9A-Fa-f]{2}){8,})/g;
 /** Code that stands for text: `%69%67`, `\u0069`, `&#105;`. */
@@ -12,14 +15,25 @@ const escapes = /(?:%[0-9A-Fa-f]{2}|\\u\{?[0-9A-Fa-f]{2,6}\}?|&#x?[0-9A-Fa-f]{2,
 const longBlob = 160;
 const blob = /(?<![\w+/-])[A-Za-z0-9+/_-]{160,}={0,2}/g;
 const maxDecoded = 400;
+/** What the three ways to write bytes in `hex` are made of, the shortest of them as long as `shortBlob`. */
+const isHex = among('0123456789ABCDEFabcdef :x\\');
+
+function among(characters: string): (code: number) => boolean {
+  const codes = new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+  return (code) => codes.has(code);
+}
 
 /** Runs of base64 or hex that stand for words. */
 function encodedText({ text }: Document): readonly Span[] {
   return [
-    ...(/\S{24}/.test(text) ? spansOf(base64, text) : []).filter((span) => isWords(fromBase64(headOf(text, span)))),
-    ...spansOf(hex, text).filter((span) => isWords(fromHex(headOf(text, span)))),
+    ...runsOf(base64, isBase64, text).filter((span) => isWords(fromBase64(headOf(text, span)))),
+    ...runsOf(hex, isHex, text).filter((span) => isWords(fromHex(headOf(text, span)))),
     ...(/[\\%&]/.test(text) ? spansOf(escapes, text) : []),
   ];
+}
+
+function runsOf(pattern: RegExp, belongs: (code: number) => boolean, text: string): readonly Span[] {
+  return holdsRun(text, shortBlob, belongs) ? spansOf(pattern, text) : [];
 }
 
 function headOf(text: string, { start, end }: Span): string {
@@ -61,6 +75,9 @@ function hiddenComments({ text }: Document): readonly Span[] {
 }
 
 const blank = /[\s\u2800\u3164]{60,}|(?:\n[ \t]*){12,}/g;
+/** All that `blank` can match is at least so long, and no printable ASCII. */
+const minBlank = 12;
+const mayBeBlank = (code: number): boolean => code <= 0x20 || code >= 0x7f;
 /** A unit of up to this many characters, repeated for at least `minRepeated`. */
 const maxUnit = 256;
 const minRepeated = 600;
@@ -68,7 +85,7 @@ const probe = 32;
 
 /** Stretches that say nothing or say one thing again and again. */
 function padding({ text, pieces }: Document): readonly Span[] {
-  const blanks = /\s{12}|(?:\n[ \t]*){12}|[\u2800\u3164]/.test(text) ? spansOf(blank, text) : [];
+  const blanks = holdsRun(text, minBlank, mayBeBlank) ? spansOf(blank, text) : [];
   const long = pieces.filter(({ length }) => length >= minRepeated);
   return [...blanks, ...long.flatMap(({ at, length }) => repeats(text.slice(at, at + length), at))];
 }
@@ -100,7 +117,7 @@ export const bulkRules: readonly SignalRule[] = [
     name: 'long-blob',
     severity: 'medium',
     sentence: 'holds a long run of base64 or hex',
-    find: ({ text }) => (text.length < longBlob ? [] : spansOf(blob, text)),
+    find: ({ text }) => (holdsRun(text, longBlob, isBase64) ? spansOf(blob, text) : []),
   },
   {
     name: 'hidden-comment',

@@ -1,11 +1,6 @@
+import type { OtherTool } from '../name-index.ts';
 import { addressesIn } from './addresses.ts';
 import type { Names, SignalContext } from './signal.ts';
-
-/** A tool of another server that is watched. */
-export interface OtherTool {
-  readonly server: string;
-  readonly name: string;
-}
 
 /**
  * What signals are judged by: `approved` are the JSON texts of the approved surface, `tools` the names of this server's tools.

@@ -64,14 +64,19 @@ export function pieceAt({ pieces }: Document, offset: number): Piece | undefined
   return pieces[low];
 }
 
-/** `find`, which several rules share, worked out once for each document; a document is looked at in one context. */
+/**
+ * `find`, which several rules share, worked out once for each document; a document is looked at in one context. To remember takes
+ * longer than to see that most texts hold nothing of the kind: ask that first.
+ */
 export function oncePerDocument<T>(
   find: (document: Document, context: SignalContext) => T,
 ): (document: Document, context: SignalContext) => T {
   const known = new WeakMap<Document, { readonly found: T }>();
   return (document, context) => {
-    const memo = known.get(document) ?? { found: find(document, context) };
-    known.set(document, memo);
-    return memo.found;
+    const memo = known.get(document);
+    if (memo !== undefined) return memo.found;
+    const found = find(document, context);
+    known.set(document, { found });
+    return found;
   };
 }

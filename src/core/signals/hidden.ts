@@ -47,7 +47,6 @@ const suspicious = new RegExp(`${control}|${unseen}|[\\u{E0000}-\\u{E007F}]`, 'u
 /** By the names of the groups in `hidden`. A run is one span. */
 const findHidden = oncePerDocument(({ text }): ReadonlyMap<string, readonly Span[]> => {
   const found = new Map<string, Span[]>();
-  if (!suspicious.test(text)) return found;
   for (const { index, 0: match, groups = {} } of text.matchAll(hidden)) {
     const group = Object.keys(groups).find((name) => groups[name] !== undefined);
     if (group === undefined || group === 'pass') continue;
@@ -62,7 +61,10 @@ const findHidden = oncePerDocument(({ text }): ReadonlyMap<string, readonly Span
 });
 
 function findGroup(group: string): SignalRule['find'] {
-  return (document, context) => findHidden(document, context).get(group) ?? [];
+  return (document, context) => {
+    const isSuspicious = unusual.test(document.text) && suspicious.test(document.text);
+    return isSuspicious ? (findHidden(document, context).get(group) ?? []) : [];
+  };
 }
 
 /** Characters that a person does not see, or sees as something else. */

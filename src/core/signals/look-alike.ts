@@ -1,5 +1,6 @@
 import type { ItemKey } from '../definition.ts';
 import type { ClassifiedEdit } from '../finding.ts';
+import type { Json } from '../json.ts';
 import { asciiTwin } from './confusables.ts';
 import type { Hit } from './scan.ts';
 import type { Text } from './signal.ts';
@@ -7,6 +8,7 @@ import { textsOfEdit } from './texts.ts';
 
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const letter = /[^\P{L}\p{ASCII}]\p{M}*|[a-zA-Z]\p{M}+|\p{N}/gu;
+const beyondAscii = /[^\0-\x7F]/;
 /** After an emoji a selector only says how it is drawn, and honest text has one or has not. */
 const emoji = /\p{Extended_Pictographic}$/u;
 
@@ -15,6 +17,8 @@ const emoji = /\p{Extended_Pictographic}$/u;
  * punctuation stay: honest people change those.
  */
 export function skeleton(text: string): string {
+  // ASCII alone has no twins.
+  if (!beyondAscii.test(text)) return text;
   const seen = text.replaceAll(unseen, (found, at: number) =>
     found === '\uFE0F' && emoji.test(text.slice(Math.max(0, at - 2), at)) ? found : '',
   );
@@ -24,13 +28,9 @@ export function skeleton(text: string): string {
   });
 }
 
-const beyondAscii = /[^\0-\x7F]/;
-
 /** True if two texts differ and look the same. */
 function looksTheSame(before: string, after: string): boolean {
-  // ASCII alone has no twins.
-  if (before === after || !(beyondAscii.test(before) || beyondAscii.test(after))) return false;
-  return skeleton(before) === skeleton(after);
+  return before !== after && skeleton(before) === skeleton(after);
 }
 
 const lookAlikeEdit = {
@@ -52,6 +52,7 @@ export function lookAlikes(
     const twin = edit.before === undefined ? gone.get(skeleton(edit.pointer)) : undefined;
     const key = twin === undefined || twin === edit.pointer ? undefined : is.find(({ inKey }) => inKey);
     if (key !== undefined) return [hitOf(item, key, 0, key.text.length)];
+    if (isPlain(edit.before) && isPlain(edit.after)) return [];
     const was = textsOfEdit(edit, 'before');
     if (was.length !== is.length) return [];
     const changed = is.flatMap((text, index) => {
@@ -61,6 +62,11 @@ export function lookAlikes(
     if (!changed.every(({ text, old }) => looksTheSame(old, text.text))) return [];
     return changed.map(({ text, old }) => hitOf(item, text, ...differing(old, text.text)));
   });
+}
+
+/** Text without anything that could look like something else. */
+function isPlain(value: Json | undefined): boolean {
+  return typeof value === 'string' && !beyondAscii.test(value);
 }
 
 function hitOf(item: ItemKey, text: Text, start: number, end: number): Hit {

@@ -1,17 +1,23 @@
 import { divider, oncePerDocument } from './document.ts';
 import { fold } from './fold.ts';
-import type { Document, Names, SignalRule, Span } from './signal.ts';
+import type { Document, Names, SignalContext, SignalRule, Span } from './signal.ts';
 import { spansOf } from './spans.ts';
 
 /** Names that are no words: with a joint or a hump in them. */
 const distinct = /(?<![\w.:/-])[A-Za-z0-9]+(?:(?:[_.:/-]+|(?<=[a-z])(?=[A-Z]))[A-Za-z0-9_]+)+/g;
+/** What every one of them holds. */
+const joint = /[_.:/-]\w|[a-z][A-Z]/;
 /** Words in quotes, as a call, or beside the word that says what they are. */
 const marked =
   /(?<=[`"'“‘«]|\b(?:tool|server|function|mcp)s?[ :]{1,2})[A-Za-z0-9]{1,64}\b|\b[A-Za-z0-9]{1,64}(?=[`"'”’»(]| ?(?:tool|server|function|mcp)s?\b)/gi;
 
+function mayMention({ all, haveWords }: Names, text: string): boolean {
+  return all.size > 0 && (haveWords || joint.test(text));
+}
+
 /** Where a text names one of `names` (lower case). A name that is also a word (`search`, `files`) counts only where it is marked. */
 function mentionsOf(names: Names, { text, item }: Document): readonly Span[] {
-  if (names.all.size === 0) return [];
+  if (!mayMention(names, text)) return [];
   const isNamed = ({ start, end }: Span): boolean => {
     const name = text.slice(start, end);
     return names.all.has(name.toLowerCase()) && name !== item.name;
@@ -20,7 +26,11 @@ function mentionsOf(names: Names, { text, item }: Document): readonly Span[] {
   return spans.sort((a, b) => a.start - b.start);
 }
 
-const ownTools = oncePerDocument((document, { tools }) => mentionsOf(tools, document));
+const searchOwnTools = oncePerDocument((document, { tools }) => mentionsOf(tools, document));
+
+function ownTools(document: Document, context: SignalContext): readonly Span[] {
+  return mayMention(context.tools, document.text) ? searchOwnTools(document, context) : [];
+}
 
 const steering =
   /\b(?:always|must|never|first|before|after|instead|rather|prefer|only|do not|dont|stop|deprecated|obsolete|broken|unsafe|replaces?|supersedes?|redirect|forward|cc|bcc|whenever|every time|override)\b/;

@@ -65,16 +65,19 @@ export const overriding: readonly string[] = [
   ],
 ];
 
-/** What every phrase holds that is written in ASCII once it is folded; all others hold letters beyond. */
-const latin =
-  /usuari|utent|utilisat|nutzer|gebruiker|uzytkown|kullanici|pengguna|nguoi dung|mencion|menzion|mentionn|erwahn|verschweig|instru|istruz|anweis|ignoriere/;
 const beyondAscii = /[^\0-\x7F\uFFFF]/;
 
-/** One pattern for any of the phrases, over folded text, and what such a text must hold. */
-function anyOf(phrases: readonly string[]): readonly [needed: RegExp, pattern: RegExp] {
+/**
+ * One pattern for any of the phrases, over folded text, and what such a text must hold: `latin` is what every phrase holds that is
+ * written in ASCII once it is folded, all others hold letters beyond.
+ */
+function anyOf(phrases: readonly string[], latin: RegExp): readonly [needed: RegExp, pattern: RegExp] {
   const folded = phrases.map((phrase) => fold(phrase).text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return [new RegExp(`${latin.source}|${beyondAscii.source}`), new RegExp([...new Set(folded)].join('|'), 'g')];
 }
 
-export const concealingPhrases = anyOf(concealing);
-export const overridingPhrases = anyOf(overriding);
+export const concealingPhrases = anyOf(
+  concealing,
+  /usuari|utent|utilisat|nutzer|gebruiker|uzytkown|kullanici|pengguna|nguoi dung|mencion|menzion|mentionn|erwahn|verschweig/,
+);
+export const overridingPhrases = anyOf(overriding, /instru|istruz|ignoriere/);

@@ -1,5 +1,5 @@
 import type { DefinitionKind, ItemKey } from '../definition.ts';
-import { worst, type ClassifiedEdit } from '../finding.ts';
+import { atLeast, worst, type ClassifiedEdit, type Edit } from '../finding.ts';
 import type { Json } from '../json.ts';
 import { lookAlikes } from './look-alike.ts';
 import { beyond, scan, type Hit } from './scan.ts';
@@ -9,9 +9,6 @@ import { toSignals } from './to-signals.ts';
 
 /** What no model reads as words: how we start the server, our own remarks, and pages, whose markup and code are their own. */
 const unread: ReadonlySet<DefinitionKind> = new Set(['launch', 'cache-hints', 'ui-resource']);
-
-/** Sentences in the message of one edit. */
-const maxSentences = 3;
 
 /**
  * `edits` of one finding with the signals in what is new in them: in all that an edit adds, beyond what the texts before said
@@ -40,6 +37,14 @@ export function raise(
   );
 }
 
+/** True if an edit brings a signal of `high` or more. */
+export function speaksIn(item: ItemKey, edit: Edit, context: SignalContext): boolean {
+  const bare = { ...edit, rule: '', severity: 'info', message: '', clients: [] } as const;
+  return raise(item, [bare], context).some(({ signals = [] }) =>
+    signals.some(({ severity }) => atLeast(severity, 'high')),
+  );
+}
+
 /** What a definition without a baseline says, as an aid for the person who approves it. */
 export function signalsIn(item: ItemKey, value: Json, context: SignalContext): readonly Signal[] {
   if (unread.has(item.kind)) return [];
@@ -48,11 +53,9 @@ export function signalsIn(item: ItemKey, value: Json, context: SignalContext): r
 
 function raiseOne(edit: ClassifiedEdit, signals: readonly Signal[]): ClassifiedEdit {
   if (signals.length === 0) return edit;
-  const sentences = [...new Set(signals.map(({ message }) => message))].slice(0, maxSentences);
   return {
     ...edit,
     severity: worst([edit.severity, ...signals.map(({ severity }) => severity)]),
-    message: [edit.message, ...sentences].join('; '),
     signals,
   };
 }

@@ -78,6 +78,8 @@ export interface SignalRule {
   readonly sentence: string;
   /** Also looked for across the texts of one change, over which it may be split. */
   readonly joins?: boolean;
+  /** Without this in its folded text it finds nothing in a document. */
+  readonly needs?: RegExp;
   readonly find: (document: Document, context: SignalContext) => readonly Span[];
   /** Where it counts. Absent: everywhere. */
   readonly countsIn?: (text: Text, item: ItemKey) => boolean;

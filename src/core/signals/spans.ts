@@ -3,12 +3,14 @@ import type { Document, Span } from './signal.ts';
 /** Of one pattern. What comes behind so many counts as one more, all of it. */
 const maxSpans = 10_000;
 
-/** The places in `text` where `pattern`, which has the flag `g`, matches. */
+/** The places in `text` where `pattern`, which has the flag `g` and never matches nothing, matches. */
 export function spansOf(pattern: RegExp, text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (const { index, 0: found } of text.matchAll(pattern)) {
-    if (isFull(spans, index, text)) break;
-    spans.push({ start: index, end: index + found.length });
+  // Not `matchAll`: that makes a copy of the pattern each time, which takes longer than most texts.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (isFull(spans, match.index, text)) break;
+    spans.push({ start: match.index, end: pattern.lastIndex });
   }
   return spans;
 }

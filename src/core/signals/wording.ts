@@ -1,6 +1,6 @@
 import { divider } from './document.ts';
 import { concealingPhrases, overridingPhrases } from './phrases.ts';
-import type { SignalRule } from './signal.ts';
+import type { Document, SignalRule, Span } from './signal.ts';
 import { foldedSpansOf } from './spans.ts';
 
 /** Between two parts of one thought, in folded text. Bounded, so that every pattern here is linear. */
@@ -77,6 +77,8 @@ const secretPlace = new RegExp(
     String.raw`|\b(?:id (?:rsa|ed25519|ecdsa|dsa)|authorized keys|known hosts|process\.env|os\.environ|printenv|wallet\.dat|login keychain|claude desktop config|mcp\.json|appdata|sam hive)\b`,
   'g',
 );
+const secretPlaces =
+  /[./][a-z]|id (?:rsa|e|dsa)|authorized keys|known hosts|printenv|keychain|desktop config|appdata|sam hive/;
 
 const take = String.raw`(?:read|open|cat|dump|print|collect|gather|extract|harvest|exfiltrat\w{1,3}|locate|steal|grab|upload|send|copy|includ|append|attach|past|leak|forward|post|submit|pass|put|transmit|retriev|fetch|obtain|list|provid|suppl|enter|insert|add|embed|encod)(?:e|es|s|y|ies|ing|ting|ed)?`;
 const secret = String.raw`(?:(?:private|ssh|signing|encryption|secret|gpg|pgp|access|api) keys?|passwords?|passphrases?|credentials?|secrets|seed phrases?|mnemonics?|(?:access|auth|authentication|bearer|session|refresh|oauth|api|github|personal access) tokens?|environment variables?|env vars?|environment|cookies?|system prompt|(?:conversation|chat|message|shell|browser|command) history|previous (?:messages|conversation)|(?:entire|whole|full|complete) (?:conversation|context|prompt)|keychain|wallet|credit cards?|config(?:uration)? files?)`;
@@ -93,11 +95,14 @@ function words(...alternatives: readonly string[]): RegExp {
 }
 
 /** What a pattern finds in folded texts that hold what it needs: without that it cannot match, and to look for that is cheap. */
-function find(...searches: readonly (readonly [needed: RegExp, pattern: RegExp])[]): SignalRule['find'] {
-  return (document) =>
-    searches.flatMap(([needed, pattern]) =>
-      needed.test(document.folded.text) ? foldedSpansOf(pattern, document) : [],
-    );
+function searchFor(...searches: readonly (readonly [needed: RegExp, pattern: RegExp])[]) {
+  return {
+    needs: new RegExp(searches.map(([needed]) => needed.source).join('|')),
+    find: (document: Document): readonly Span[] =>
+      searches.flatMap(([needed, pattern]) =>
+        needed.test(document.folded.text) ? foldedSpansOf(pattern, document) : [],
+      ),
+  };
 }
 
 /** Words by which poisoned definitions work, whatever the tool does. */
@@ -107,55 +112,55 @@ export const wordingRules: readonly SignalRule[] = [
     severity: 'critical',
     sentence: 'tells the model to hide something from the person',
     joins: true,
-    find: find([personal, words(...concealFromUser)], concealingPhrases),
+    ...searchFor([personal, words(...concealFromUser)], concealingPhrases),
   },
   {
     name: 'instruction-override',
     severity: 'critical',
     sentence: 'speaks to the model over the head of those who instructed it',
     joins: true,
-    find: find([overbearing, words(...override)], [/[<[]/, markup], overridingPhrases),
+    ...searchFor([overbearing, words(...override)], [/[<[]/, markup], overridingPhrases),
   },
   {
     name: 'secrecy',
     severity: 'high',
     sentence: 'asks for silence about something',
     joins: true,
-    find: find([secretive, words(...secrecy)]),
+    ...searchFor([secretive, words(...secrecy)]),
   },
   {
     name: 'skip-consent',
     severity: 'high',
     sentence: 'tells the model not to ask a person, or that a person has agreed',
     joins: true,
-    find: find([consenting, words(...skipConsent)]),
+    ...searchFor([consenting, words(...skipConsent)]),
   },
   {
     name: 'secret-place',
     severity: 'high',
     sentence: 'names a place where keys, credentials or settings of other programs are kept',
     joins: true,
-    find: find([/[./]|id |key|host|printenv|keychain|config|data|hive/, secretPlace]),
+    ...searchFor([secretPlaces, secretPlace]),
   },
   {
     name: 'take-secret',
     severity: 'high',
     sentence: 'asks for keys, credentials, settings or the conversation',
     joins: true,
-    find: find([secretNouns, words(...takeSecret)]),
+    ...searchFor([secretNouns, words(...takeSecret)]),
   },
   {
     name: 'run-order',
     severity: 'high',
     sentence: 'tells the model to run something before or after other tools',
     joins: true,
-    find: find([ordering, words(...runOrder)]),
+    ...searchFor([ordering, words(...runOrder)]),
   },
   {
     name: 'prefer-tool',
     severity: 'high',
     sentence: 'tells the model which tool to prefer, or not to use others',
     joins: true,
-    find: find([preferring, words(...preferTool)]),
+    ...searchFor([preferring, words(...preferTool)]),
   },
 ];

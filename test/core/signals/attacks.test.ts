@@ -5,7 +5,8 @@ import { atLeast, worst, type Severity } from '../../../src/core/finding.ts';
 import type { Signal } from '../../../src/core/signals/signal.ts';
 import { buildSurface } from '../../../src/core/surface.ts';
 import { approvalOf, anItem } from '../builders.ts';
-import { asTags, longProse, payloads, places, positions, swaps, type Place } from './attacks.ts';
+import { longProse, places, positions, swaps, type Place } from './attacks.ts';
+import { asTags, payloads } from './payloads.mjs';
 
 const others = [
   anItem({ name: 'send_report', description: 'Sends a report. Manual: https://docs.archive-tools.dev/reports' }),
@@ -32,38 +33,26 @@ function rankOf(signals: readonly Signal[]): Severity {
   return worst(signals.map(({ severity }) => severity));
 }
 
-/** What goes undetected, as `place, position: payload`. */
-function missedIn(place: Place, texts: readonly (readonly [label: string, text: string])[]): readonly string[] {
-  return texts.flatMap(([label, text]) =>
-    signalsOf([place.item(place.honest)], [place.item(text)]).some(isHigh) ? [] : [`${place.name}, ${label}`],
-  );
+/** The long prose is read in one place for each text, another one each time: they differ in nothing but their pointer. */
+function placesFor(position: string, at: number): readonly Place[] {
+  return position === 'behind 100 kB of prose'
+    ? places.filter((_, index) => index === (at * 12) % places.length)
+    : places;
 }
 
 describe('the same payload is high wherever it stands', () => {
   describe.each(Object.entries(payloads))('%s', (_family, texts) => {
-    it.each(Object.entries(positions))('%s', (_position, put) => {
-      // The long prose is read in two places; the others differ in nothing but their pointer.
-      const chosen = put('', '').length > 10_000 ? places.filter((_, at) => at % 12 === 0) : places;
-      const missed = chosen.flatMap((place) =>
-        missedIn(
-          place,
-          texts.map((text) => [JSON.stringify(text.slice(0, 80)), put(place.honest, text)]),
-        ),
-      );
-      expect(missed).toEqual([]);
-    });
-
-    it('no less severe at the start, in the middle or at the end of any place than by itself', () => {
-      for (const text of texts) {
+    it.each(Object.entries(positions))('%s', (position, put) => {
+      const lower = texts.flatMap((text, at) => {
         const alone = rankOf(signalsOf([], [anItem({ name: 'a', description: text })]));
-        const lower = places.flatMap((place) =>
-          ['start', 'middle', 'end'].filter((position) => {
-            const served = place.item(positions[position]?.(place.honest, text) ?? '');
-            return !atLeast(rankOf(signalsOf([place.item(place.honest)], [served])), alone);
-          }),
-        );
-        expect(lower, JSON.stringify(text.slice(0, 80))).toEqual([]);
-      }
+        expect(isHigh({ severity: alone })).toBe(true);
+        return placesFor(position, at).flatMap((place) => {
+          const served = place.item(put(place.honest, text));
+          const isLower = !atLeast(rankOf(signalsOf([place.item(place.honest)], [served])), alone);
+          return isLower ? [`${place.name}: ${JSON.stringify(text.slice(0, 80))}`] : [];
+        });
+      });
+      expect(lower).toEqual([]);
     });
 
     it('in a tool that is new', () => {

@@ -8,13 +8,13 @@ import { fold } from '../../../src/core/signals/fold.ts';
 import { skeleton } from '../../../src/core/signals/look-alike.ts';
 import { raise } from '../../../src/core/signals/raise.ts';
 import { signalRules } from '../../../src/core/signals/rules.ts';
+import type { Document } from '../../../src/core/signals/signal.ts';
 import { buildSurface } from '../../../src/core/surface.ts';
 import { cpuMsOf } from '../../support/cpu.ts';
 import { anItem, approvalOf, aTool } from '../builders.ts';
-import { payloads } from './attacks.ts';
+import { payloads } from './payloads.mjs';
 
 const descriptionChanged = { name: 'description-changed', severity: 'medium', sentence: 'changed' } as const;
-const size = 1_000_000;
 const context = signalContext([], ['delete_file', 'search'], [{ server: 'mail', name: 'mail_send' }]);
 
 /** What patterns begin with, again and again, so that a pattern that goes back would go back for ever. */
@@ -71,15 +71,56 @@ const units = [
   ...Object.values(payloads).flatMap(([first]) => first ?? []),
 ];
 
-describe('a text of 1 MB takes no rule longer than a few seconds of CPU, whatever it holds', () => {
-  it.each(units.map((unit) => [JSON.stringify(unit.slice(0, 40)), unit] as const))('%s', (_name, unit) => {
-    const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-    const document = apart({ kind: 'tool', name: 'x' }, [{ text, path: ['description'], inKey: false }]);
-    expect(cpuMsOf(() => fold(text))).toBeLessThan(4_000);
-    expect(cpuMsOf(() => skeleton(text))).toBeLessThan(4_000);
-    expect(cpuMsOf(() => addressesIn(text))).toBeLessThan(4_000);
-    const slow = signalRules.filter((rule) => cpuMsOf(() => rule.find(document, context)) > 4_000);
-    expect(slow.map(({ name }) => name)).toEqual([]);
+type Search = (document: Document) => unknown;
+
+/** All that goes through whole texts, by name. */
+const searches: readonly (readonly [name: string, search: Search])[] = [
+  ['fold', ({ text }) => fold(text)],
+  ['skeleton', ({ text }) => skeleton(text)],
+  ['addresses', ({ text }) => addressesIn(text)],
+  ...signalRules.map(({ name, find }) => [name, (document: Document) => find(document, context)] as const),
+];
+
+function repeat(unit: string, length: number): Document {
+  const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const document = apart({ kind: 'tool', name: 'x' }, [{ text, path: ['description'], inKey: false }]);
+  // Measured by itself: without it a rule would be charged with it, and the others would not.
+  void document.folded;
+  return document;
+}
+
+const sizes = { warm: 500, small: 5_000, large: 20_000, check: 100_000, whole: 1_000_000 } as const;
+const shapes = units.map((unit) => ({ unit, small: repeat(unit, sizes.small), large: repeat(unit, sizes.large) }));
+const maxMs = 4_000;
+
+/** What a search takes for a large text, and what the whole would take if it went on to grow like that. */
+function measure(search: Search, small: Document, large: Document): { readonly large: number; readonly whole: number } {
+  const before = Math.max(
+    0.05,
+    cpuMsOf(() => search(small)),
+  );
+  const after = cpuMsOf(() => search(large));
+  const power = Math.log(sizes.whole / sizes.large) / Math.log(sizes.large / sizes.small);
+  return { large: after, whole: after * (after / before) ** power };
+}
+
+/** A tenth first: what fails there would take minutes for the whole. */
+function isSlow(search: Search, unit: string): boolean {
+  return [sizes.check, sizes.whole].some((size) => {
+    const document = repeat(unit, size);
+    return cpuMsOf(() => search(document)) > (maxMs * size) / sizes.whole;
+  });
+}
+
+describe('a text of 1 MB takes no search longer than a few seconds of CPU, whatever it holds', () => {
+  it.each(searches)('%s', (_name, search) => {
+    // Patterns are compiled when they first match.
+    for (const unit of units) search(repeat(unit, sizes.warm));
+    const measured = shapes.map(({ unit, small, large }) => ({ unit, ...measure(search, small, large) }));
+    const [slowest, ...others] = measured.toSorted((a, b) => b.large - a.large);
+    // A whole megabyte of the shape that is slowest, and of those that might grow faster than the text.
+    const doubtful = [slowest, ...others.filter(({ whole }) => whole > maxMs / 4).slice(0, 3)];
+    expect(doubtful.map((shape) => shape?.unit ?? '').filter((unit) => isSlow(search, unit))).toEqual([]);
   });
 });
 

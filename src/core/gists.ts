@@ -1,0 +1,23 @@
+/** What an edit lets a server or a model do now, by its rule, where no client's answer says it. `{item}` is the definition. */
+export const gists: Readonly<Record<string, string>> = {
+  'launch-changed': 'the server would be started or reached in another way than was approved',
+  'instructions-changed': 'the server gives the model other instructions',
+  'instructions-added': 'the server gives the model instructions that nobody approved',
+  'tool-added': 'the model may call {item}, which nobody approved',
+  'prompt-added': '{item} may be used, which nobody approved',
+  'guard-wording-removed': '{item} no longer tells the model to ask, to warn or to refrain',
+  'description-changed': 'the model reads another description of {item}',
+  'schema-text-changed': 'the model reads other words in the schema of {item}',
+  'sentence-in-value': 'the model reads a sentence where {item} should have a value',
+  'title-changed': 'people are shown another title of {item}',
+  'schema-collapsed': '{item} takes whatever the model sends',
+  'schema-opened': '{item} takes arguments that its schema does not name',
+  'required-parameter-added-to-writing-tool': 'the model has to give {item} one more argument',
+  'required-parameter-added': 'the model has to give {item} one more argument',
+  'parameter-added-to-writing-tool': 'the model may give {item} one more argument',
+  'parameter-added': 'the model may give {item} one more argument',
+  'external-reference': 'what {item} takes may change unseen: its schema is elsewhere',
+  'name-imitates': '{item} passes for a tool with another name',
+  'name-shadows': 'a call that is meant for a tool of another server may go to {item}',
+  'duplicate-name': 'clients disagree which {item} they call: there are several',
+};
