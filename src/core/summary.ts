@@ -1,6 +1,6 @@
 import type { Alert, AlertReason } from './alert.ts';
 import { itemKey, type DefinitionKind } from './definition.ts';
-import { severities, worst, type Severity } from './finding.ts';
+import { severities, worst, type Finding, type Severity } from './finding.ts';
 
 /** `late`: the channel could not be reached, or nobody delivered; `limit`: more than the limit of an hour. */
 export type SummaryCause = 'late' | 'limit';
@@ -44,14 +44,20 @@ export interface AlertDigest {
   readonly reason: AlertReason;
   readonly at: string;
   readonly items: readonly ItemInSummary[];
+  /** What it says has ended beside that. Absent: nothing. */
+  readonly ended?: readonly ItemInSummary[];
 }
 
 /** A name may be a megabyte long; two that are alike for so long count as one. */
 const maxName = 300;
 
-export function digestOf({ server, reason, at, findings }: Alert): AlertDigest {
-  const items = findings.map(({ kind, name, severity }) => ({ kind, name: name.slice(0, maxName), severity }));
-  return { server, reason, at, items };
+export function digestOf({ server, reason, at, findings, reverted }: Alert): AlertDigest {
+  const items = findings.map(itemOf);
+  return { server, reason, at, items, ...(reverted.length > 0 && { ended: reverted.map(itemOf) }) };
+}
+
+function itemOf({ kind, name, severity }: Finding): ItemInSummary {
+  return { kind, name: name.slice(0, maxName), severity };
 }
 
 const maxServers = 40;
@@ -80,10 +86,14 @@ function summariseServer(server: string, alerts: readonly AlertDigest[]): Server
   const open = new Map<string, ItemInSummary>();
   const seen = new Set<string>();
   let trouble: ServerSummary['trouble'] = null;
-  for (const { reason, items } of alerts) {
+  for (const { reason, items, ended = [] } of alerts) {
     if (reason === 'server-blind' || reason === 'needs-login') trouble = reason;
     if (reason === 'server-back') trouble = null;
     const isSettled = reason === 'reverted' || reason === 'approved' || reason === 'rejected';
+    for (const key of ended.map(itemKey)) {
+      seen.add(key);
+      open.delete(key);
+    }
     for (const item of items) {
       const key = itemKey(item);
       seen.add(key);

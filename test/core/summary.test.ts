@@ -55,6 +55,14 @@ describe('summarise', () => {
     ]);
   });
 
+  it('does not tell what ended beside something new, unless that is another form of it', () => {
+    const both = drift('files', 2, 'b', 'c');
+    const reverted = [aFinding({ name: 'a' }), aFinding({ name: 'b' })];
+    expect(sum(drift('files', 1, 'a', 'b'), { ...both, reverted }).servers).toMatchObject([
+      { open: [{ name: 'b' }, { name: 'c' }], openCount: 2, settledCount: 1 },
+    ]);
+  });
+
   it('tells what came back after it had gone', () => {
     const summary = sum(drift('files', 1, 'a'), told('reverted', 'files', 2, 'a'), drift('files', 3, 'a'));
     expect(summary.servers).toMatchObject([{ openCount: 1, settledCount: 0 }]);
