@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 import { Closers } from './closers.ts';
+import type { Machine } from './clients/client.ts';
 import type { ChannelPolicy, Config } from './config/config.ts';
+import { suggestion } from './config/nearest.ts';
 import type { Gravity } from './core/compare.ts';
+import type { FoundServers } from './core/found-entry.ts';
 import { defaultMaxPerHour } from './core/plan-delivery.ts';
+import { AppError } from './errors.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
@@ -39,6 +43,12 @@ export class Wire {
     const store = await openStore(this.config.database, { from: userAtHost() });
     this.#closers.push(() => store.close());
     return store;
+  }
+
+  /** False where there is no database yet, so that nothing can be recorded. */
+  async hasDatabase(): Promise<boolean> {
+    const { databaseExists } = await import('./store/database-exists.ts');
+    return databaseExists(this.config.database);
   }
 
   /** Names of the migrations that bringing the database up to date took. */
@@ -146,4 +156,33 @@ export class Wire {
   close(): Promise<void> {
     return this.#closers.close();
   }
+}
+
+/** The machine whose MCP clients are looked at. */
+export interface ClientMachine {
+  /** As `process.platform` has it. */
+  readonly platform: string;
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute folders whose own files are looked at as well. */
+  readonly projects: readonly string[];
+  /** True to look as well at the projects that clients remember. */
+  readonly alsoKnown: boolean;
+}
+
+/** The servers that the files of MCP clients name; of all clients that are known, or of those with these short names. Needs no config. */
+export async function findClientServers(ids: readonly string[], machine: ClientMachine): Promise<FoundServers> {
+  const { allClients } = await import('./clients/all-clients.ts');
+  const { findServers } = await import('./clients/find-servers.ts');
+  const { findKnownProjects } = await import('./clients/known-projects.ts');
+  const all = allClients.map(({ id }) => id);
+  for (const id of ids) {
+    if (!all.includes(id)) throw new AppError('usage', `there is no client "${id}"${suggestion(id, all)}`);
+  }
+  const chosen = ids.length === 0 ? allClients : allClients.filter(({ id }) => ids.includes(id));
+  const { platform, home, env } = machine;
+  const system = platform === 'win32' || platform === 'darwin' ? platform : 'linux';
+  const seen: Machine = { system, home, env, root: '' };
+  const known = machine.alsoKnown ? await findKnownProjects(seen) : [];
+  return findServers(chosen, seen, [...new Set([...machine.projects, ...known])]);
 }

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import { suggestion } from '../config/nearest.ts';
-import { explanations } from '../core/explain.ts';
 import { plainPaint, renderText } from '../core/render-text.ts';
 import { AppError } from '../errors.ts';
+import { allExplanations as explanations } from '../lint/rules.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 
 /** Says why a rule matters and what to do, or without a rule which ones there are. Needs no config. */

@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { AckOptions, ForOptions } from './attention.ts';
 import type { VerifyOptions } from './audit.ts';
 import type { HistoryOptions } from './history.ts';
+import type { InitOptions } from './init.ts';
 import type { CommonOptions, Io } from './io.ts';
+import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
 import type { AddOptions, DecisionOptions } from './volatile.ts';
@@ -34,6 +37,23 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
       .addHelpText('after', `\nExample:\n  ${example}\n`);
 
   command(
+    'init [server...]',
+    'find the servers that the MCP clients of this machine use, and write the chosen ones into a config',
+    'tooldrift init --client claude-code --client cursor',
+  )
+    .option('--yes', 'do not ask: take all that need no question')
+    .option('--client <id>', 'look only at the files of this client; repeat it for more', collect)
+    .option(
+      '--project <folder>',
+      'look at the files of this project alone, not of those that clients were used in; repeat it for more',
+      collect,
+    )
+    .option('--dry-run', 'write nothing, show what would be written')
+    .option('--output <file>', 'write to this file (default: the config that is here, else tooldrift.jsonc)')
+    .action(async (servers: string[], options: InitOptions) =>
+      onExit(await (await import('./init.ts')).init(servers, options, io)),
+    );
+  command(
     'run',
     'watch all servers and deliver alerts, until stopped',
     'tooldrift run --config /etc/tooldrift.jsonc',
@@ -59,6 +79,16 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     async (server: string, item: string | undefined, options: CommonOptions) =>
       onExit(await (await import('./show.ts')).show(server, item, options, io)),
   );
+  command(
+    'lint [servers...]',
+    'say what is wrong with launches, addresses and recorded definitions, without starting or asking any server',
+    'tooldrift lint --fail-on medium',
+  )
+    .option('--sarif', 'print a SARIF 2.1.0 log on standard output, and nothing else')
+    .option('--fail-on <severity>', 'exit with 1 from this severity on', parseSeverity, 'high')
+    .action(async (servers: string[], options: LintOptions) =>
+      onExit(await (await import('./lint.ts')).lint(servers, options, io)),
+    );
   command(
     'explain [rule]',
     'say why a rule matters and what to do, or which rules there are',
@@ -220,8 +250,18 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
   return program;
 }
 
+function parseSeverity(text: string): Severity {
+  const severity = severities.find((one) => one === text);
+  if (severity === undefined) throw new InvalidArgumentError(`It must be one of ${severities.join(', ')}.`);
+  return severity;
+}
+
 function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
   return count;
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }

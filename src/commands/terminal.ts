@@ -15,7 +15,8 @@ export function renderBlocks(blocks: readonly Block[], style: TerminalStyle): st
   return renderText(blocks, paintFor(style.color), style.width);
 }
 
-function paintFor(color: boolean): Paint {
+/** Colours, or none. */
+export function paintFor(color: boolean): Paint {
   const { bold, dim, red, green, yellow, cyan, inverse } = pc.createColors(color);
   const bySeverity: Readonly<Record<Severity, (text: string) => string>> = {
     critical: (text) => inverse(bold(red(` ${text} `))),

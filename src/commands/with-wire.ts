@@ -1,4 +1,6 @@
+import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { LoadOptions } from '../config/locations.ts';
 import { AppError } from '../errors.ts';
 import type { WatchedServer } from '../monitor/ports.ts';
 import { viewedServers } from '../monitor/views.ts';
@@ -7,8 +9,17 @@ import type { CommonOptions, Io } from './io.ts';
 
 /** Runs `work` with the parts that the config describes, and closes them whatever happens. */
 export async function withWire<T>(options: CommonOptions, io: Io, work: (wire: Wire) => Promise<T>): Promise<T> {
-  const place = { cwd: io.cwd, env: io.env };
-  const wire = new Wire(await loadConfig(options.config === undefined ? place : { ...place, path: options.config }));
+  return withConfig(await loadConfig(placeOf(options, io)), io, work);
+}
+
+/** Where the config is looked for. */
+export function placeOf({ config }: CommonOptions, { cwd, env }: Io): LoadOptions {
+  return config === undefined ? { cwd, env } : { cwd, env, path: config };
+}
+
+/** The same with a config that is loaded already. */
+export async function withConfig<T>(config: Config, io: Io, work: (wire: Wire) => Promise<T>): Promise<T> {
+  const wire = new Wire(config);
   io.onExit(() => wire.kill());
   try {
     return await work(wire);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/json.ts';
+import { isSecretFlag, secretAssignment } from '../core/secret-shapes.ts';
 
 /** One entry of `mcpServers` as it is written in the file: variables are names, not values. */
 export interface WrittenServer {
@@ -71,14 +72,11 @@ function describeAuth({ type, clientId, scope, issuer }: NonNullable<WrittenSett
   };
 }
 
-const secretFlag = /^--?[\w-]*(?:token|key|secret|passw(?:or)?d|auth|authorization|credential|header|cookie)s?$/i;
-const secretAssignment = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.*)$/s;
-
 function maskArguments(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {
-    if (secretFlag.test(args[index - 1] ?? '')) return mask(arg);
+    if (isSecretFlag(args[index - 1] ?? '')) return mask(arg);
     const [, name = '', value = ''] = secretAssignment.exec(arg) ?? [];
-    return secretFlag.test(name.startsWith('-') ? name : `--${name}`) && name !== ''
+    return isSecretFlag(name.startsWith('-') ? name : `--${name}`) && name !== ''
       ? `${name}=${mask(value)}`
       : maskUrl(arg);
   });

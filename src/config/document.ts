@@ -1,5 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { AppError } from '../errors.ts';
+import { placeAt } from './place.ts';
 
 /** The text of a config file as a tree whose nodes know their place. */
 export interface ConfigDocument {
@@ -57,8 +58,8 @@ export function problemError(file: Pick<ConfigDocument, 'label' | 'text'>, probl
   return new AppError('config', lines.join('\n'));
 }
 
-/** `file:line:column`, both from 1; a column counts UTF-16 code units, as editors do. */
-function place(file: Pick<ConfigDocument, 'label' | 'text'>, offset: number): string {
-  const before = file.text.slice(0, offset).split('\n');
-  return `${file.label}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+/** `file:line:column`. */
+function place({ label, text }: Pick<ConfigDocument, 'label' | 'text'>, offset: number): string {
+  const { line, column } = placeAt(text, offset);
+  return `${label}:${line}:${column}`;
 }

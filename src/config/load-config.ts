@@ -40,7 +40,7 @@ async function certificatesOf({ tls }: ParsedConfig, folder: string): Promise<Ce
 }
 
 /** Short where the file is near, absolute elsewhere. */
-function labelOf(path: string, cwd: string): string {
+export function labelOf(path: string, cwd: string): string {
   const short = relative(cwd, path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }

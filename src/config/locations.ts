@@ -28,7 +28,10 @@ export async function findConfig({ path, cwd, env }: LoadOptions): Promise<strin
   const inHome = join((await userFolders()).config, 'tooldrift.jsonc');
   if (await exists(inHome)) return inHome;
   const places = [...inFolder, inHome].map((file) => `\n  ${file}`).join('');
-  throw new AppError('config', `found no config file; name one with --config, or create one of${places}`);
+  throw new AppError(
+    'config',
+    `found no config file; name one with --config, let \`tooldrift init\` write one, or create one of${places}`,
+  );
 }
 
 /** Loaded late: most runs find their file before. */

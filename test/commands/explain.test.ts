@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../src/commands/explain.ts';
 import type { Io } from '../../src/commands/io.ts';
-import { explanations } from '../../src/core/explain.ts';
+import { allExplanations as explanations, lintRules } from '../../src/lint/rules.ts';
 
 function run(rule: string | undefined, json = false): { readonly code: number; readonly out: string } {
   let out = '';
@@ -21,6 +21,11 @@ describe('tooldrift explain', () => {
   it('lists all rules', () => {
     expect(run(undefined).out.trim().split('\n')).toEqual([...explanations.keys()]);
     expect((JSON.parse(run(undefined, true).out) as { rules: unknown[] }).rules).toHaveLength(explanations.size);
+  });
+
+  it('knows the rules of lint', () => {
+    for (const { name } of lintRules) expect(run(name).out).toContain('What to do: ');
+    expect(new Set(explanations.keys()).size).toBe(explanations.size);
   });
 
   it('prints one as JSON', () => {

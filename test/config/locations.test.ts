@@ -67,7 +67,7 @@ describe('findConfig', () => {
     await expect(findConfig({ cwd, env: {} })).rejects.toMatchObject({
       code: 'config',
       message: [
-        'found no config file; name one with --config, or create one of',
+        'found no config file; name one with --config, let `tooldrift init` write one, or create one of',
         `  ${join(cwd, 'tooldrift.jsonc')}`,
         `  ${join(cwd, 'config/tooldrift.jsonc')}`,
         `  ${join(folder, 'home/tooldrift/tooldrift.jsonc')}`,

@@ -83,6 +83,18 @@ describe('the package, installed elsewhere without network', () => {
     expect((await run(tooldrift, ['--help'], folder, env)).output).toContain('Exit codes');
   });
 
+  it('finds the servers of clients whose files are JSON, TOML and YAML', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    await mkdir(join(home, '.config/goose'), { recursive: true });
+    await mkdir(join(home, '.codex'));
+    await writeFile(join(home, '.claude.json'), JSON.stringify({ mcpServers: { json: { command: 'a' } } }));
+    await writeFile(join(home, '.codex/config.toml'), '[mcp_servers.toml]\ncommand = "b"\n');
+    await writeFile(join(home, '.config/goose/config.yaml'), 'extensions:\n  yaml: { type: stdio, cmd: c }\n');
+    const { code, output } = await run(tooldrift, ['init', '--yes'], home, { ...env, HOME: home });
+    expect(code).toBe(0);
+    expect(output).toContain('wrote 3 servers to tooldrift.jsonc, for you alone to read\nnext: tooldrift check\n');
+  });
+
   it('checks, approves and finds the server clean', async () => {
     const server = await startModernHttpServer({ tools: [aTool()] });
     const place = await mkdtemp(join(folder, 'place-'));

@@ -65,6 +65,22 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
   },
+  'src/pins/x.ts': {
+    good: ['./pin.ts', '../core/json.ts', 'npm-package-arg'],
+    bad: [
+      ...['../errors.ts', '../lint/x.ts', '../monitor/ports.ts', '../config/config.ts', './../errors.ts'],
+      ...['node:fs', 'node:process', 'zod', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
+  'src/lint/x.ts': {
+    good: ['./rules.ts', '../core/json.ts', '../core/signals/raise.ts', '../pins/pin.ts'],
+    bad: [
+      ...['../errors.ts', '../monitor/ports.ts', '../config/config.ts', '../commands/check.ts', './../errors.ts'],
+      ...['node:fs', 'node:process', 'npm-package-arg', 'zod', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
   'src/commands/x.ts': {
     good: [
       './check.ts',

@@ -1,0 +1,82 @@
+import { approvalOf, joinApprovals } from './approvals.ts';
+import type { ClientFile, JudgedServer, Verdict } from './client.ts';
+import { at, isObject, list, texts } from './values.ts';
+
+/** What the settings of Claude Code say of one server: switches, rules of the administrator, and tools that need no question. */
+export function judgeByClaudeSettings(server: JudgedServer, files: readonly ClientFile[]): Verdict {
+  // What a repository sets is for that repository; approvals count wherever they hold.
+  const own = files.filter(({ project }) => project === null || project === server.project).map(({ value }) => value);
+  const enabled =
+    !isReplaced(server, files) && !isDenied(server, own) && isAllowed(server, own) && isSwitchedOn(server, own);
+  return { enabled, approval: joinApprovals(files.map(({ value }) => approvalIn(value, server.name))) };
+}
+
+/** Servers that an administrator sets replace all others. */
+function isReplaced({ scope }: JudgedServer, files: readonly ClientFile[]): boolean {
+  return (
+    scope !== 'managed' && files.some((file) => file.scope === 'managed' && at(file.value, 'mcpServers') !== undefined)
+  );
+}
+
+function isSwitchedOn({ name, scope, project }: JudgedServer, values: readonly unknown[]): boolean {
+  const lists = (key: string): readonly string[] =>
+    values.flatMap((value) => [
+      ...texts(at(value, key)),
+      ...(project === null ? [] : texts(at(value, 'projects', project, key))),
+    ]);
+  if (lists('disabledMcpServers').includes(name)) return false;
+  if (scope !== 'project') return true;
+  // Until a person agrees, a server of a repository does not run.
+  if (lists('disabledMcpjsonServers').includes(name)) return false;
+  const isAll = values.some((value) => at(value, 'enableAllProjectMcpServers') === true);
+  return isAll || lists('enabledMcpjsonServers').includes(name);
+}
+
+function isDenied(server: JudgedServer, values: readonly unknown[]): boolean {
+  return values.some((value) => rules(value, 'deniedMcpServers').some((rule) => matches(rule, server)));
+}
+
+function isAllowed(server: JudgedServer, values: readonly unknown[]): boolean {
+  const lists = values.filter((value) => Array.isArray(at(value, 'allowedMcpServers')));
+  return lists.every((value) => rules(value, 'allowedMcpServers').some((rule) => matches(rule, server)));
+}
+
+function rules(value: unknown, key: string): readonly unknown[] {
+  return list(at(value, key));
+}
+
+/** By name, by the whole command, or by a pattern of the address. */
+function matches(rule: unknown, { name, raw }: JudgedServer): boolean {
+  if (!isObject(rule)) return false;
+  const { serverName, serverCommand, serverUrl } = rule;
+  if (typeof serverName === 'string') return serverName === name;
+  const url = at(raw, 'url');
+  if (typeof serverUrl === 'string') return typeof url === 'string' && matchesPattern(serverUrl, url);
+  const command = [at(raw, 'command'), ...texts(at(raw, 'args'))];
+  return Array.isArray(serverCommand) && JSON.stringify(serverCommand) === JSON.stringify(command);
+}
+
+/** `*` stands for anything. Steps through the parts, so that no pattern takes long. */
+function matchesPattern(pattern: string, text: string): boolean {
+  const [first = '', ...parts] = pattern.split('*');
+  if (!text.startsWith(first)) return false;
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let from = first.length;
+  for (const part of parts) {
+    const place = text.indexOf(part, from);
+    if (place === -1) return false;
+    from = place + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+/** `mcp__server`, `mcp__server__*` or `mcp__server__tool` among the rules that allow. */
+function approvalIn(value: unknown, name: string) {
+  const prefix = `mcp__${name.replaceAll(/[^\w-]/g, '_')}`;
+  const tools = texts(at(value, 'permissions', 'allow')).flatMap((rule) => {
+    if (rule === prefix) return ['*'];
+    return rule.startsWith(`${prefix}__`) ? [rule.slice(prefix.length + 2)] : [];
+  });
+  return approvalOf(tools, 'permissions.allow');
+}

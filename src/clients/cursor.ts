@@ -1,0 +1,22 @@
+import type { Client } from './client.ts';
+import { under, underOrFlat } from './collect.ts';
+import { envPrefix, folderNames } from './syntaxes.ts';
+import { plugin, project, user } from './places.ts';
+import { usualRules } from './usual-rules.ts';
+
+const flat = { collect: underOrFlat(['mcpServers']) };
+
+export const cursor: Client = {
+  id: 'cursor',
+  name: 'Cursor',
+  places: [
+    user('~/.cursor/mcp.json'),
+    project('.cursor/mcp.json'),
+    ...['cache', 'local'].flatMap((folder) => [
+      plugin(`~/.cursor/plugins/${folder}/**/mcp.json`, flat),
+      plugin(`~/.cursor/plugins/${folder}/**/.mcp.json`, flat),
+    ]),
+  ],
+  collect: under(['mcpServers']),
+  rules: { ...usualRules, expansion: [envPrefix, folderNames] },
+};

@@ -1,0 +1,101 @@
+import { noApproval, type ClientScope, type FoundEntry, type FoundLaunch } from '../core/found-entry.ts';
+import { chooseTransport } from './choose-transport.ts';
+import type { Client, Machine, RawEntry, RawServer, StandardShape, Verdict } from './client.ts';
+import type { Syntax } from './pieces.ts';
+import { References } from './references.ts';
+import { rewriteLaunch } from './rewrite-launch.ts';
+import { checkEntry } from './standard-entry.ts';
+
+/** Where an entry stands. */
+export interface EntryPlace {
+  readonly path: string;
+  readonly scope: ClientScope;
+  readonly project: string | null;
+  readonly plugin: string | null;
+  readonly expansion: readonly Syntax[];
+  /** True if the project's folder is no longer there. */
+  readonly isGone: boolean;
+  /** The value of the whole file. */
+  readonly file: unknown;
+}
+
+type Outcome = Pick<FoundEntry, 'launch' | 'reason' | 'expansion' | 'variables' | 'secrets'>;
+
+/** One entry by the rules of its client. It never throws: whatever is wrong with it is its reason. */
+export function readEntry(
+  client: Client,
+  server: RawServer,
+  place: EntryPlace,
+  machine: Machine,
+  verdict: Verdict,
+): FoundEntry {
+  const { name, raw } = server;
+  const entry = isEntry(raw) ? raw : null;
+  const isEnabled =
+    entry === null || (client.isEnabled?.(entry) ?? (entry['disabled'] !== true && entry['enabled'] !== false));
+  const own = (entry === null ? null : client.approval?.(entry, name, place.file)) ?? noApproval;
+  const { all, byHints, tools, by } = verdict.approval ?? noApproval;
+  return {
+    client: client.id,
+    clientName: client.name,
+    scope: place.scope,
+    path: place.path,
+    project: place.project,
+    name,
+    ...(entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine)),
+    enabled: isEnabled && verdict.enabled !== false,
+    autoApproved: {
+      all: own.all || all,
+      byHints: own.byHints || byHints,
+      tools: [...new Set([...own.tools, ...tools])],
+      by: [...new Set([...own.by, ...by])],
+    },
+  };
+}
+
+function isEntry(raw: unknown): raw is RawEntry {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPlace, machine: Machine): Outcome {
+  const shape: StandardShape = client.standardise?.(raw) ?? raw;
+  if (shape.refusal !== undefined) return refuse(shape.refusal);
+  if (isToggle(raw)) return refuse('only switches a server of another file on or off');
+  const entry = checkEntry(shape);
+  if (typeof entry === 'string') return refuse(entry);
+  const chosen = chooseTransport(entry, client.rules);
+  if ('reason' in chosen) return refuse(chosen.reason);
+  const references = new References(name);
+  for (const remark of shape.remarks ?? []) references.remarks.add(remark);
+  if (place.isGone) references.remarks.add('is for a folder that is no longer there');
+  if (raw['envFile'] !== undefined) references.remarks.add('takes variables from a file ("envFile")');
+  const folders = {
+    home: machine.home,
+    project: place.project,
+    plugin: place.plugin,
+    separator: machine.system === 'win32' ? ('\\' as const) : ('/' as const),
+  };
+  const launch = rewriteLaunch(entry, chosen.transport, { expansion: place.expansion, folders, references });
+  const isPlain = !references.hasExpansion && references.variables.size === references.secrets.size;
+  return {
+    launch,
+    reason: references.remarks.size === 0 ? null : [...references.remarks].join('; '),
+    expansion: references.remarks.size > 0 ? 'needs-input' : isPlain ? 'none' : 'rewritten',
+    // A text that was hidden whole took its references with it.
+    variables: [...references.variables].filter((variable) => refersTo(launch, variable)),
+    secrets: [...references.secrets].filter((secret) => refersTo(launch, secret)),
+  };
+}
+
+function refersTo(launch: FoundLaunch, variable: string): boolean {
+  return JSON.stringify(launch).includes(`\${${variable}}`);
+}
+
+function isToggle(raw: RawEntry): boolean {
+  const keys = Object.keys(raw);
+  return keys.length > 0 && keys.every((key) => key === 'enabled' || key === 'disabled');
+}
+
+function refuse(reason: string): Outcome {
+  return { launch: null, reason, expansion: 'none', variables: [], secrets: [] };
+}

@@ -1,0 +1,63 @@
+import type { PlannedServer } from '../config/plan-servers.ts';
+import type { FoundServers } from '../core/found-entry.ts';
+import type { Takeable } from './init-choose.ts';
+import type { InitOptions } from './init.ts';
+import { printJson, typed, type Io } from './io.ts';
+
+/** What became of the file. */
+export interface Outcome {
+  readonly path: string;
+  /** `path` as a person would call it from here. */
+  readonly label: string;
+  /** True if it was there before. */
+  readonly exists: boolean;
+  /** What it holds now, or would. Null if there is nothing to add. */
+  readonly text: string | null;
+  readonly isWritten: boolean;
+}
+
+export function report(
+  chosen: readonly Takeable[],
+  planned: readonly PlannedServer[],
+  { label, text, exists }: Outcome,
+  options: InitOptions,
+  io: Io,
+): void {
+  if (planned.length === 0) return io.out('found no MCP servers in the files of the clients that tooldrift knows\n');
+  if (text === null) return io.out(`\nnothing to add${exists ? ` to ${label}, which stays as it is` : ''}\n`);
+  const count = `${chosen.length} ${chosen.length === 1 ? 'server' : 'servers'}`;
+  if (options.dryRun === true) return io.out(`\nwould write ${count} to ${label}:\n\n${text}`);
+  io.out(`\n${exists ? `added ${count} to ${label}` : `wrote ${count} to ${label}, for you alone to read`}\n`);
+  for (const line of variableLines(chosen, io)) io.out(line);
+  const isFoundByItself = /^(?:config[/\\])?tooldrift\.jsonc$/.test(label);
+  io.out(`next: ${typed('tooldrift check', io, isFoundByItself ? {} : { config: label })}\n`);
+}
+
+/** Which variables are missing here, and for what. */
+function variableLines(chosen: readonly Takeable[], io: Io): readonly string[] {
+  const missing = chosen.flatMap(({ name, variables, secrets }) =>
+    variables
+      .filter((variable) => (io.env[variable] ?? '') === '')
+      .map((variable) => `  ${variable}  for ${name}${secrets.includes(variable) ? ', as its client has it' : ''}\n`),
+  );
+  return missing.length === 0 ? [] : ['set these environment variables first:\n', ...new Set(missing)];
+}
+
+/** The same as one JSON document. */
+export function printPlan(
+  planned: readonly PlannedServer[],
+  { problems }: FoundServers,
+  chosen: readonly Takeable[],
+  { path, isWritten, exists }: Outcome,
+  io: Io,
+): void {
+  const servers = planned.map((server) => ({
+    ...server,
+    taken: chosen.some((one) => one === server),
+    // How one file writes it is told above, in our notation.
+    found: server.found.map(({ client, scope, path, project, name, expansion, enabled, autoApproved }) => {
+      return { client, scope, path, project, name, expansion, enabled, autoApproved };
+    }),
+  }));
+  printJson(io, { schemaVersion: 1, file: path, existed: exists, written: isWritten, servers, problems });
+}

@@ -1,0 +1,113 @@
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadWrittenFile, type WrittenFile } from '../config/written-file.ts';
+import { itemKey } from '../core/definition.ts';
+import { atLeast, type Severity } from '../core/finding.ts';
+import { AppError } from '../errors.ts';
+import type { LintServer, RecordedDefinition } from '../lint/lint-finding.ts';
+import { lintServer, toolsElsewhere, type Linted } from '../lint/lint-server.ts';
+import { toSarif, type PlacedFinding } from '../lint/sarif.ts';
+import type { Store, StoredDefinition, WatchedServer } from '../monitor/ports.ts';
+import { readVersion } from '../version.ts';
+import type { Wire } from '../wire.ts';
+import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { chooseServers, placeOf, withConfig } from './with-wire.ts';
+
+export interface LintOptions extends CommonOptions {
+  readonly sarif?: boolean;
+  readonly failOn: Severity;
+}
+
+/** Says what is wrong with the config file and with what is recorded of its servers. Starts nothing and asks nobody. */
+export async function lint(names: readonly string[], options: LintOptions, io: Io): Promise<number> {
+  if (options.json === true && options.sarif === true)
+    throw new AppError('usage', '--json and --sarif print different documents: choose one of them');
+  const file = await loadWrittenFile(placeOf(options, io));
+  return withConfig(file.config, io, async (wire) => {
+    const chosen = new Set(chooseServers(names, file.config.servers).map(({ name, view }) => view?.server ?? name));
+    const servers = await readServers(file, wire);
+    const linted = servers
+      .filter(({ name }) => chosen.has(name))
+      .map((server) => lintServer(server, toolsElsewhere(server.name, servers)));
+    if (options.sarif === true) printJson(io, toSarif(placed(linted, file), uriOf(file), readVersion()));
+    else if (options.json === true) printJson(io, toJson(linted, servers, file, options));
+    else (await import('./show-lint.ts')).showLint(linted, servers, file, io);
+    const isFailed = linted.some(({ findings }) => findings.some(({ severity }) => atLeast(severity, options.failOn)));
+    return isFailed ? exitCodes.drift : exitCodes.clean;
+  });
+}
+
+async function readServers(file: WrittenFile, wire: Wire): Promise<readonly LintServer[]> {
+  const { config, written, isDatabaseUnknown } = file;
+  const store = !isDatabaseUnknown && (await wire.hasDatabase()) ? await wire.store() : null;
+  const servers: LintServer[] = [];
+  for (const [name, entry] of Object.entries(written.mcpServers)) {
+    const { command, args = [], env = {}, url = '', headers = {} } = entry;
+    const views = config.servers.filter((server) => (server.view?.server ?? server.name) === name);
+    const launch =
+      command === undefined
+        ? ({ kind: 'http', url } as const)
+        : ({ kind: 'stdio', command, args, env: texts(env) } as const);
+    servers.push({ name, launch, headers: texts(headers), ...(await recordedOf(views, store)) });
+  }
+  return servers;
+}
+
+async function recordedOf(
+  views: readonly WatchedServer[],
+  store: Store | null,
+): Promise<Pick<LintServer, 'served' | 'recorded'>> {
+  if (store === null) return { served: null, recorded: [] };
+  const records = await Promise.all(views.map(({ name }) => store.server(name)));
+  const recorded = await Promise.all(views.map(({ name }) => definitionsOf(name, store)));
+  const served = records.find((record) => record?.package != null)?.package ?? null;
+  return { served, recorded: recorded.filter((definitions) => definitions !== null) };
+}
+
+/** Null: never read completely. */
+async function definitionsOf(name: string, store: Store): Promise<readonly RecordedDefinition[] | null> {
+  const [surface, { baseline }] = await Promise.all([store.latestSurface(name), store.state(name)]);
+  const approved = new Set(baseline.map((item) => `${itemKey(item)}\n${item.fingerprint ?? ''}`));
+  const isApproved = (item: StoredDefinition): boolean => approved.has(`${itemKey(item)}\n${item.fingerprint}`);
+  return surface?.definitions.map((item) => ({ ...item, isApproved: isApproved(item) })) ?? null;
+}
+
+function texts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+function placed(linted: readonly Linted[], file: WrittenFile): readonly PlacedFinding[] {
+  return linted.flatMap(({ server, findings }) =>
+    findings.map((finding) => ({ ...finding, server, ...file.placeOf(finding.path) })),
+  );
+}
+
+function toJson(linted: readonly Linted[], servers: readonly LintServer[], file: WrittenFile, options: LintOptions) {
+  return {
+    schemaVersion: 1,
+    config: file.label,
+    failOn: options.failOn,
+    unsetVariables: file.unset,
+    servers: linted.map((one) => ({
+      server: one.server,
+      isRecorded: servers.some(({ name, recorded }) => name === one.server && recorded.length > 0),
+      runs: one.pins.map(({ verdict, package: name, reason, pinned }) => ({ verdict, package: name, reason, pinned })),
+      findings: one.findings.map(({ path, ...finding }) => ({
+        ...finding,
+        ...file.placeOf(path),
+        pointer: pointerOf(path),
+      })),
+    })),
+  };
+}
+
+/** RFC 6901. */
+function pointerOf(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Relative where the file is below the working folder: that is what services that show SARIF expect. */
+function uriOf({ label, config }: WrittenFile): string {
+  if (isAbsolute(label)) return pathToFileURL(config.path).href;
+  return label.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,82 @@
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import type { Config } from './config.ts';
+import type { WrittenConfig } from './describe-launch.ts';
+import { parseDocument, type ConfigDocument } from './document.ts';
+import { writtenValue } from './evaluate.ts';
+import { labelOf, loadConfig } from './load-config.ts';
+import { findConfig, type LoadOptions } from './locations.ts';
+import { placeAt, type Place } from './place.ts';
+import { readConfigText } from './read-config-text.ts';
+
+/** A config with the file that it came from, for who has to say where in it something stands. */
+export interface WrittenFile {
+  readonly config: Config;
+  /** What messages call the file. */
+  readonly label: string;
+  /** As it is written: variables are names, not values. */
+  readonly written: WrittenConfig;
+  /** Variables that the file names and that are not set. Values that need one mean nothing in `config`. */
+  readonly unset: readonly string[];
+  /** True if the place of the database depends on one of them. */
+  readonly isDatabaseUnknown: boolean;
+  /** Where the value stands that `path` leads to, or what is nearest above it. */
+  readonly placeOf: (path: readonly (string | number)[]) => Place;
+}
+
+/**
+ * Loads a config and keeps what is written in its file. Variables need not be set: nothing is started or reached with what they
+ * stand for. Throws an `AppError` as `loadConfig` does for anything else.
+ */
+export async function loadWrittenFile(options: LoadOptions): Promise<WrittenFile> {
+  const path = await findConfig(options);
+  const label = labelOf(path, options.cwd);
+  const document = parseDocument(await readConfigText(path), label);
+  const unset = variablesIn(document.root).filter((name) => options.env[name] === undefined);
+  const config = await loadWithout(unset, { ...options, path });
+  // It has the shape of the config, which was checked.
+  const written = writtenValue(document) as WrittenConfig;
+  const isOwn = (options.env['TOOLDRIFT_DATABASE'] ?? '') === '';
+  const database = findNodeAtLocation(document.root, ['database']);
+  return {
+    config,
+    label,
+    written,
+    unset,
+    isDatabaseUnknown: isOwn && database !== undefined && variablesIn(database).some((name) => unset.includes(name)),
+    placeOf: (path) => placeAt(document.text, offsetOf(document, path)),
+  };
+}
+
+/** Stands for a variable that is not set, wherever an address or any text may stand. */
+const stand = 'https://unset.invalid/';
+
+async function loadWithout(unset: readonly string[], options: LoadOptions): Promise<Config> {
+  const stands = Object.fromEntries(unset.map((name) => [name, stand]));
+  try {
+    return await loadConfig({ ...options, env: { ...options.env, ...stands } });
+  } catch (error) {
+    // Without them the message names each variable, and says nothing of what stands for it.
+    if (unset.length > 0) await loadConfig(options);
+    throw error;
+  }
+}
+
+/** The names of `${NAME}` in all texts below `node`, each once. One with a default needs no value. */
+function variablesIn(node: Node): readonly string[] {
+  const own = node.type === 'string' ? [...String(node.value).matchAll(/\$\{([A-Za-z_]\w*)\}/g)] : [];
+  const names = own.map(([, name = '']) => name);
+  return [...new Set([...names, ...(node.children ?? []).flatMap(variablesIn)])];
+}
+
+function offsetOf({ root }: ConfigDocument, path: readonly (string | number)[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node !== undefined) return keyOffset(node);
+  }
+  return root.offset;
+}
+
+/** A member of an object begins with its key. */
+function keyOffset(node: Node): number {
+  return node.parent?.type === 'property' ? node.parent.offset : node.offset;
+}

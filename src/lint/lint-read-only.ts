@@ -1,0 +1,36 @@
+import type { Pin } from '../pins/pin.ts';
+import { launchPath, type LintFinding, type LintServer } from './lint-finding.ts';
+import { readOnlyModes, type ServerFacts } from './read-only-modes.ts';
+import { weighted } from './rules.ts';
+
+/** The read-only modes that a server is known to offer and that are not used. */
+export function lintReadOnly(server: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
+  const facts = factsOf(server, pins);
+  return readOnlyModes
+    .filter((mode) => mode.is(facts) && !mode.isUsed(facts))
+    .map(({ server: product, how, source }) => ({
+      ...weighted('read-only-mode-unused'),
+      item: null,
+      message: `the server of ${product} can be told to only read: ${how} (${source})`,
+      paste: null,
+      path: launchPath(server.name, server.launch.kind === 'http' ? 'url' : 'command'),
+    }));
+}
+
+function factsOf({ launch, headers }: LintServer, pins: readonly Pin[]): ServerFacts {
+  const addresses = pins.flatMap(({ url }) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
+  const names = pins.flatMap(({ package: name }) => (name === null ? [] : [name, name.split(/[\\/]/).at(-1) ?? name]));
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  if (launch.kind === 'http') return { urls: addresses, packages: names, args: [], values: new Map(sent) };
+  // `docker run -e NAME=value`, `mcp-remote --header Name:value`.
+  const given = launch.args.flatMap((arg) => {
+    const [, name, mark, value = ''] = /^([\w-]+)(=|:\s*)(.*)$/s.exec(arg) ?? [];
+    return name === undefined ? [] : [[mark === '=' ? name : name.toLowerCase(), value] as const];
+  });
+  return {
+    urls: addresses,
+    packages: names,
+    args: launch.args,
+    values: new Map([...given, ...Object.entries(launch.env)]),
+  };
+}

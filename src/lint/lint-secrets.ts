@@ -1,0 +1,61 @@
+import { isSecretFlag } from '../core/secret-shapes.ts';
+import { visibleName } from '../core/visible-line.ts';
+import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
+import { ruleOf, weighted } from './rules.ts';
+import { holdsPassword, isWrittenOut, looksLikeToken } from './tokens.ts';
+
+interface Named {
+  readonly name: string;
+  readonly value: string;
+  readonly path: ConfigPath;
+}
+
+/** Secrets that are written out in headers, variables and arguments. They are told by name. */
+export function lintSecrets(server: LintServer): readonly LintFinding[] {
+  return namedValues(server)
+    .filter(isSecret)
+    .map(({ name, path }) => ({
+      ...weighted('literal-secret'),
+      item: null,
+      message: `${ruleOf('literal-secret').sentence}: ${name === '' ? 'an argument' : visibleName(name, 80)}`,
+      paste: null,
+      path,
+    }));
+}
+
+function namedValues({ name: server, launch, headers }: LintServer): readonly Named[] {
+  if (launch.kind === 'http')
+    return Object.entries(headers).map(([name, value]) => ({ name, value, path: launchPath(server, 'headers', name) }));
+  const env = Object.entries(launch.env).map(([name, value]) => ({
+    name,
+    value,
+    path: launchPath(server, 'env', name),
+  }));
+  const args = launch.args.flatMap((arg, at) =>
+    argument(arg, launch.args[at - 1]).map((one) => ({ ...one, path: launchPath(server, 'args', at) })),
+  );
+  return [...env, ...args];
+}
+
+/** `--token value`, `--token=value`, `KEY=value`, `Authorization: Bearer value`. */
+function argument(arg: string, before = ''): readonly Omit<Named, 'path'>[] {
+  const [, header, headerValue] = /^([A-Za-z][\w-]*):\s*(\S.*)$/s.exec(arg) ?? [];
+  if (header !== undefined && headerValue !== undefined && !headerValue.startsWith('//'))
+    return [{ name: header, value: headerValue }];
+  const [, name, value] = /^(?:-e)?(--?[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+  if (name !== undefined && value !== undefined) return [{ name, value }];
+  if (before.startsWith('-') && !/header$/i.test(before) && !arg.startsWith('-')) return [{ name: before, value: arg }];
+  return [{ name: '', value: looksLikeToken(arg) || holdsPassword(arg) ? arg : '' }];
+}
+
+function isSecret({ name, value }: Named): boolean {
+  return (isSecretName(name) && isWrittenOut(value)) || looksLikeToken(bearer(value)) || holdsPassword(value);
+}
+
+function isSecretName(name: string): boolean {
+  return isSecretFlag(`--${name.replace(/^-+/, '')}`) && !/public/i.test(name);
+}
+
+function bearer(value: string): string {
+  return value.replace(/^(?:Bearer|Token)\s+/i, '');
+}

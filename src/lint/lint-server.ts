@@ -1,0 +1,40 @@
+import { severities } from '../core/finding.ts';
+import type { OtherTool } from '../core/name-index.ts';
+import { judgeLaunch } from '../pins/judge-launch.ts';
+import type { Pin } from '../pins/pin.ts';
+import { lintAddresses } from './lint-addresses.ts';
+import type { LintFinding, LintServer } from './lint-finding.ts';
+import { lintLaunch } from './lint-launch.ts';
+import { lintReadOnly } from './lint-read-only.ts';
+import { lintRecorded } from './lint-recorded.ts';
+import { lintSecrets } from './lint-secrets.ts';
+
+export interface Linted {
+  readonly server: string;
+  readonly pins: readonly Pin[];
+  /** The most severe first. */
+  readonly findings: readonly LintFinding[];
+}
+
+/** All that is to be said of one server. `elsewhere` are the tools of the others. Nothing is started, read or asked. */
+export function lintServer(server: LintServer, elsewhere: readonly OtherTool[]): Linted {
+  const pins = judgeLaunch(server.launch, server.served);
+  const findings = [
+    ...lintLaunch(server, pins),
+    ...lintAddresses(server, pins),
+    ...lintSecrets(server),
+    ...lintReadOnly(server, pins),
+    ...lintRecorded(server, elsewhere),
+  ];
+  const rank = ({ severity }: LintFinding): number => severities.indexOf(severity);
+  return { server: server.name, pins, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
+}
+
+/** The tools that servers other than `name` were seen to serve. */
+export function toolsElsewhere(name: string, servers: readonly LintServer[]): readonly OtherTool[] {
+  return servers
+    .filter((server) => server.name !== name)
+    .flatMap(({ name: other, recorded }) =>
+      recorded.flat().flatMap((one) => (one.kind === 'tool' ? [{ server: other, name: one.name }] : [])),
+    );
+}

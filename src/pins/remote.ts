@@ -1,0 +1,17 @@
+import { pin, type Pin } from './pin.ts';
+
+/**
+ * No version in an address or in what a server says of itself binds whoever runs it. It is named by its host alone: some servers
+ * are reached at a path that is a secret.
+ */
+export function judgeRemote(url: string): Pin {
+  return pin(
+    'remote',
+    URL.canParse(url) ? new URL(url).host : null,
+    'whoever runs it may change its tools at any time; watching it is all that can be done',
+    {
+      operand: url,
+      url,
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { lintServer } from '../../src/lint/lint-server.ts';
+import type { LintServer } from '../../src/lint/lint-finding.ts';
+import { readOnlyModes } from '../../src/lint/read-only-modes.ts';
+import { launchOf } from '../pins/launches.ts';
+import { aRemote, aServer } from './servers.ts';
+
+const isTold = (server: LintServer): boolean =>
+  lintServer(server, []).findings.some(({ rule }) => rule === 'read-only-mode-unused');
+
+const github = 'docker run -i ghcr.io/github/github-mcp-server';
+
+describe('a read-only mode', () => {
+  it.each([
+    aRemote('https://api.githubcopilot.com/mcp/'),
+    aRemote('https://api.githubcopilot.com/mcp/x/issues', { 'X-MCP-Readonly': ' False ' }),
+    aServer('npx -y mcp-remote@0.2.0 https://api.githubcopilot.com/mcp/'),
+    aServer(github),
+    aServer('/usr/local/bin/github-mcp-server stdio'),
+    aRemote('https://mcp.buildkite.com/mcp'),
+    aRemote('https://mcp.linear.app/sse'),
+    aRemote('https://mcp.supabase.com/mcp?project_ref=x&read_only=false'),
+    aServer('npx -y @supabase/mcp-server-supabase@latest'),
+    aServer('npx -y mongodb-mcp-server --readOnly=false'),
+    aRemote('https://api.salesforce.com/platform/mcp/v1/platform/sobject-all'),
+  ])('that is not used is told: %j', (server) => {
+    expect(isTold(server)).toBe(true);
+  });
+
+  it.each([
+    aRemote('https://api.githubcopilot.com/mcp/readonly'),
+    aRemote('https://api.githubcopilot.com/mcp/x/issues/readonly'),
+    aRemote('https://api.githubcopilot.com/mcp/', { 'x-mcp-readonly': 'true' }),
+    aServer("npx -y mcp-remote@0.2.0 https://api.githubcopilot.com/mcp/ --header 'X-MCP-Readonly: true'"),
+    aServer(`${github} stdio --read-only`),
+    aServer('docker run -i -e GITHUB_READ_ONLY=1 ghcr.io/github/github-mcp-server'),
+    aServer('', { launch: launchOf(github, { GITHUB_READ_ONLY: '1' }) }),
+    aRemote('https://mcp.buildkite.com/mcp/readonly'),
+    aRemote('https://mcp.buildkite.com/mcp', { 'X-Buildkite-Readonly': 'true' }),
+    aRemote('https://mcp.linear.app/mcp/readonly'),
+    aRemote('https://mcp.supabase.com/mcp?read_only=true'),
+    aServer('npx -y @supabase/mcp-server-supabase@latest --read-only'),
+    aServer('npx -y mongodb-mcp-server --readOnly'),
+    aServer('', { launch: launchOf('npx -y mongodb-mcp-server', { MDB_MCP_READ_ONLY: 'true' }) }),
+    aRemote('https://api.salesforce.com/platform/mcp/v1/platform/sobject-reads'),
+    aRemote('https://mcp.linear.app.example.com/mcp'),
+  ])('that is used, or is not there, is not: %j', (server) => {
+    expect(isTold(server)).toBe(false);
+  });
+
+  it('names where it is documented', () => {
+    for (const { source, checked, how } of readOnlyModes) {
+      expect(source).toMatch(/^https:\/\//);
+      expect(checked).toMatch(/^\d{4}-\d{2}$/);
+      expect(how).not.toBe('');
+    }
+  });
+});
