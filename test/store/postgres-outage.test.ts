@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import type { Store } from '../../src/monitor/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startOwnPostgres, type OwnPostgres } from '../support/postgres.ts';
+import { startTunnel } from '../support/servers/tunnel.ts';
 import { anAlert, anApproval, aSurface, time } from './builders.ts';
 
 let postgres: OwnPostgres;
@@ -38,7 +40,8 @@ async function decide(store: Store, name: string, failures: Set<string>): Promis
   }
 }
 
-it('a PostgreSQL that restarts in the middle costs no decision, and doubles none', async () => {
+/** Decides in two stores at once until `meanwhile` is over; each decision has to be there once, and each failure says what to do. */
+async function decideWhile(stores: readonly Store[], meanwhile: () => Promise<void>): Promise<void> {
   const failures = new Set<string>();
   const over = new AbortController();
   const writers = stores.map(async (store, writer) => {
@@ -46,7 +49,7 @@ it('a PostgreSQL that restarts in the middle costs no decision, and doubles none
     for (; !over.signal.aborted || kept < 20; kept++) await decide(store, `writer ${writer} tool ${kept}`, failures);
     return kept;
   });
-  for (let restarts = 0; restarts < 2; restarts++) await postgres.restart();
+  await meanwhile();
   over.abort();
   const kept = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
 
@@ -55,7 +58,27 @@ it('a PostgreSQL that restarts in the middle costs no decision, and doubles none
   expect([baseline?.length, record?.revision]).toEqual([kept, kept]);
   expect(await store?.verifyAudit(null)).toMatchObject({ head: { id: kept + 1 }, fault: null });
   expect(await store?.backlog()).toMatchObject({ due: kept });
-  // It was really away, and each failure said what to do.
+  // It was really away.
   expect(failures.size).toBeGreaterThan(0);
   for (const failure of failures) expect(failure).toMatch(/^database-unavailable: \(.+\): \w/);
+}
+
+it('a PostgreSQL that restarts in the middle costs no decision, and doubles none', () =>
+  decideWhile(stores, async () => {
+    for (let restarts = 0; restarts < 2; restarts++) await postgres.restart();
+  }));
+
+it('a network that is gone for a while in the middle costs no decision, and doubles none', async () => {
+  const database = await createTestDatabase('postgres');
+  const tunnel = await startTunnel(Number(new URL(inject('postgresUrl')).port));
+  const config = { kind: 'postgres', url: tunnel.through(database.location) } as const;
+  const apart = [await openStore(config), await openStore(config)];
+  await decideWhile(apart, async () => {
+    tunnel.freeze();
+    await tunnel.whenMissed();
+    tunnel.heal();
+  });
+  await Promise.all(apart.map((store) => store.close()));
+  await tunnel.close();
+  await database.drop();
 });
