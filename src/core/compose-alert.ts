@@ -78,7 +78,8 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
 /** What matters most comes first: what the change lets somebody do now. */
 function gist({ findings }: Alert): readonly Block[] {
   const headline = headlineOf(findings);
-  return headline === null ? [] : [line(`${headline.charAt(0).toUpperCase()}${headline.slice(1)}.`)];
+  // A name at its beginning stays as it is.
+  return headline === null ? [] : [line(`${headline.replace(/^the /, 'The ')}.`)];
 }
 
 function unreadable(alert: Alert, sentence: string): readonly Block[] {
