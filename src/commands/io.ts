@@ -1,3 +1,5 @@
+import { escapeInvisible } from '../core/escape-invisible.ts';
+
 /** What a command sees of the process that it runs in. */
 export interface Io {
   readonly out: (text: string) => void;
@@ -45,11 +47,4 @@ function shellWord(word: string): string {
 /** Prints one JSON document, and nothing else, on standard output. */
 export function printJson(io: Io, document: unknown): void {
   io.out(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
-}
-
-/** The same JSON without characters that a terminal obeys or hides: a server may have written them. */
-function escapeInvisible(json: string): string {
-  return json.replaceAll(/[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) =>
-    character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
+import type { ExportOptions } from './export.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
@@ -68,6 +69,15 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--fail-on <severity>', 'exit with 1 from this severity on', parseSeverity, 'high')
     .action(async (servers: string[], options: LintOptions) =>
       onExit(await (await import('./lint.ts')).lint(servers, options, io)),
+    );
+  command(
+    'export [server...]',
+    'write what is approved as a lock file, for a repository and for `check --lock`',
+    'tooldrift export --output tooldrift.lock.json',
+  )
+    .option('--output <file>', 'where to; `-` is standard output', '-')
+    .action(async (servers: string[], options: ExportOptions) =>
+      onExit(await (await import('./export.ts')).exportLock(servers, options, io)),
     );
   command(
     'explain [rule]',

@@ -81,6 +81,14 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
   },
+  'src/lock/x.ts': {
+    good: ['./lock.ts', '../core/json.ts', '../errors.ts', '../monitor/ports.ts', '../monitor/findings.ts', 'zod'],
+    bad: [
+      ...['../monitor/approve.ts', '../lint/x.ts', '../config/config.ts', '../commands/check.ts', './../wire.ts'],
+      ...['node:fs', 'node:process', 'npm-package-arg', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
   'src/commands/x.ts': {
     good: [
       './check.ts',
