@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import type { Gravity } from './core/compare.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
-import type { AlertPolicy, Channel, Clock, Logins, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, CheckStore, Clock, Logins, Source, Store } from './monitor/ports.ts';
 import { readVersion } from './version.ts';
 
 /** A server that hangs gives its place to the next after this long. */
@@ -79,7 +79,9 @@ export class Wire {
   }
 
   /** What a check needs, except when to come back. */
-  checkDeps(store: Store): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> {
+  checkDeps<S extends CheckStore>(
+    store: S,
+  ): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> & { readonly store: S } {
     const { clock, newId, alertPolicy: alerts } = this;
     const { firstSeen, limits } = this.config;
     return { store, clock, newId, alerts, firstSeen, limits, settleMs };

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { loadConfig } from '../config/load-config.ts';
 import { approveCommand, volatileCommand } from '../core/approve-command.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
@@ -10,7 +11,7 @@ import type { Reference } from '../core/silences.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
 import { ViewComparison } from '../monitor/compare-views.ts';
-import type { ServerRecord, Source, WatchedServer } from '../monitor/ports.ts';
+import type { CheckStore, ServerRecord, Source, WatchedServer } from '../monitor/ports.ts';
 import { viewedServers, type ViewedServer } from '../monitor/views.ts';
 import { WatchedConnection } from '../monitor/watched-connection.ts';
 import type { Wire } from '../wire.ts';
@@ -18,31 +19,65 @@ import { deliverNow } from './deliver-now.ts';
 import { describeResult } from './describe.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { printJson, typed, type CommonOptions, type Io } from './io.ts';
+import type { LockBasis } from './load-lock.ts';
 import { showProgress } from './progress.ts';
 import { renderBlocks } from './terminal.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { chooseRecords, chooseServers, placeOf, withConfig } from './with-wire.ts';
+
+export interface CheckOptions extends CommonOptions {
+  /** A lock file to compare with, instead of what the database holds. */
+  readonly lock?: string;
+}
+
+/** What a check with a lock does without. */
+const notForLocks = ['database', 'alerts'];
 
 /** Reads each server once, side by side, and says what differs from the approved. */
-export async function check(names: readonly string[], options: CommonOptions, io: Io): Promise<number> {
-  return withWire(options, io, async (wire) => {
-    const servers = chooseServers(names, wire.config.servers);
+export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+  const locked = options.lock === undefined ? null : await (await import('./load-lock.ts')).openLock(options.lock, io);
+  const place = placeOf(options, io);
+  const config = await loadConfig(locked === null ? place : { ...place, without: notForLocks });
+  return withConfig(config, io, async (wire) => {
+    const servers = chooseServers(names, config.servers);
     const checkedAt = wire.clock.now().toISOString();
-    const results = await checkAll(servers, wire, options, io);
+    const results = await checkAll(servers, await openBasis(locked, wire, io), wire, options, io);
     if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results.map(toJson) });
     else printResults(results, options, io);
+    if (locked !== null && names.length === 0) nameUnknown(locked, config.servers, io);
     return exitCodeOf(results);
   });
 }
 
+/** What servers are compared with. */
+interface Basis {
+  readonly store: CheckStore;
+  readonly firstSeen: CheckDeps['firstSeen'];
+  /** Called after the last reading. */
+  readonly finish: () => Promise<void>;
+}
+
+async function openBasis(locked: LockBasis | null, wire: Wire, io: Io): Promise<Basis> {
+  // What a lock lacks is for a person to approve, also where the config trusts the first sight.
+  if (locked !== null) return { store: locked.store, firstSeen: 'ask', finish: async () => undefined };
+  const store = await wire.store();
+  return { store, firstSeen: wire.config.firstSeen, finish: () => deliverNow(store, wire, io) };
+}
+
+function nameUnknown({ names }: LockBasis, servers: readonly WatchedServer[], io: Io): void {
+  const known = new Set(chooseRecords([], servers));
+  for (const name of names)
+    if (!known.has(name)) io.err(`${name}: is in the lock and not in the config: not checked\n`);
+}
+
 async function checkAll(
   servers: readonly WatchedServer[],
+  { store, firstSeen, finish }: Basis,
   wire: Wire,
   options: CommonOptions,
   io: Io,
 ): Promise<readonly CheckResult[]> {
-  const store = await wire.store();
   const source = await wire.source();
-  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null, settling: null };
+  const deps: CheckDeps = { ...wire.checkDeps(store), firstSeen, planNext: null, alternation: null, settling: null };
   const limiter = wire.limiter();
   const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, io.signal));
   const viewed = viewedServers(servers);
@@ -54,7 +89,7 @@ async function checkAll(
           .map((one) => ({ name: one.name, run: () => checkViews(one, read, deps, wire) })),
   );
   const results = await showProgress(tasks, options.json === true ? null : io);
-  await deliverNow(store, wire, io);
+  await finish();
   return results.flat();
 }
 
@@ -110,7 +145,7 @@ function toJson(result: CheckResult): unknown {
   return { ...result, groups: groupFindings(result.findings).groups };
 }
 
-function printResults(results: readonly CheckResult[], options: CommonOptions, io: Io): void {
+function printResults(results: readonly CheckResult[], options: CheckOptions, io: Io): void {
   const colors = pc.createColors(io.color);
   const width = Math.max(...results.map((result) => result.server.length));
   const style = { color: io.color, width: io.width };
@@ -121,10 +156,15 @@ function printResults(results: readonly CheckResult[], options: CommonOptions, i
     for (const entry of result.verdict === 'drift' ? arrange(result.findings) : [])
       io.out(`\n${renderBlocks(composeEntry(entry, result.server), style)}\n`);
     const command = commandFor(result);
-    if (command !== null) io.out(`  approve it:  ${typed(command, io, options)}\n`);
+    if (command !== null) io.out(`  ${approveLabel(options)}:  ${typed(command, io, options)}\n`);
     for (const vary of result.findings.flatMap((finding) => varyCommand(result.server, finding)))
       io.out(`  ${varyLabel.toLowerCase()}:  ${typed(vary, io, options)}\n`);
   }
+}
+
+/** A lock is written from a database. */
+function approveLabel({ lock }: CheckOptions): string {
+  return lock === undefined ? 'approve it' : 'approve it where it is watched, and export again';
 }
 
 function varyCommand(server: string, finding: Finding): readonly string[] {

@@ -1,5 +1,3 @@
-import { isAbsolute } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { loadWrittenFile, type WrittenFile } from '../config/written-file.ts';
 import { itemKey } from '../core/definition.ts';
 import { atLeast, type Severity } from '../core/finding.ts';
@@ -10,6 +8,7 @@ import { toSarif, type PlacedFinding } from '../lint/sarif.ts';
 import type { Store, StoredDefinition, WatchedServer } from '../monitor/ports.ts';
 import { readVersion } from '../version.ts';
 import type { Wire } from '../wire.ts';
+import { configUri } from './config-uri.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { chooseServers, placeOf, withConfig } from './with-wire.ts';
 
@@ -29,7 +28,7 @@ export async function lint(names: readonly string[], options: LintOptions, io: I
     const linted = servers
       .filter(({ name }) => chosen.has(name))
       .map((server) => lintServer(server, toolsElsewhere(server.name, servers)));
-    if (options.sarif === true) printJson(io, toSarif(placed(linted, file), uriOf(file), readVersion()));
+    if (options.sarif === true) printJson(io, toSarif(placed(linted, file), configUri(file), readVersion()));
     else if (options.json === true) printJson(io, toJson(linted, servers, file, options));
     else (await import('./show-lint.ts')).showLint(linted, servers, file, io);
     const isFailed = linted.some(({ findings }) => findings.some(({ severity }) => atLeast(severity, options.failOn)));
@@ -104,10 +103,4 @@ function toJson(linted: readonly Linted[], servers: readonly LintServer[], file:
 /** RFC 6901. */
 function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** Relative where the file is below the working folder: that is what services that show SARIF expect. */
-function uriOf({ label, config }: WrittenFile): string {
-  if (isAbsolute(label)) return pathToFileURL(config.path).href;
-  return label.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
 }

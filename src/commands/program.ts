@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
+import type { CheckOptions } from './check.ts';
 import type { ExportOptions } from './export.ts';
 import type { HistoryOptions } from './history.ts';
 import type { CommonOptions, Io } from './io.ts';
@@ -43,9 +44,11 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     'check [server...]',
     'read each server once and say what differs from the approved',
     'tooldrift check files billing --json',
-  ).action(async (servers: string[], options: CommonOptions) =>
-    onExit(await (await import('./check.ts')).check(servers, options, io)),
-  );
+  )
+    .option('--lock <file>', 'compare with what `tooldrift export` wrote, and use no database; `-` is standard input')
+    .action(async (servers: string[], options: CheckOptions) =>
+      onExit(await (await import('./check.ts')).check(servers, options, io)),
+    );
   command('status', 'say what is known of each server, without reading any', 'tooldrift status').action(
     async (options: CommonOptions) => onExit(await (await import('./status.ts')).status(options, io)),
   );

@@ -6,7 +6,7 @@ import { addContext } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { pinVolatile } from '../core/volatile.ts';
-import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
+import type { CheckStore, ServerState, StoredDefinition, StoredSurface } from './ports.ts';
 
 /** A recorded surface as a reading would have built it. */
 export function restoreSurface(stored: StoredSurface): Surface {
@@ -46,7 +46,7 @@ export function compareRecorded(
 }
 
 /** What is known about a server without reading it. */
-export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
+export async function recordedFindings(store: CheckStore, server: string, gravity?: Gravity): Promise<Recorded> {
   const [state, surface] = await Promise.all([store.state(server), store.latestSurface(server)]);
   if (surface === null || !state.hasBaseline) return { state, surface, findings: [] };
   const elsewhere = await store.otherTools(server);

@@ -496,6 +496,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What a check reads and writes: `check --lock` does without the rest. */
+export type CheckStore = Pick<Store, 'withServer' | 'touch' | 'server' | 'state' | 'latestSurface' | 'otherTools'>;
+
 // --- speaking --------------------------------------------------------------------------------------------------------
 
 export interface Channel {
