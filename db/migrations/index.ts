@@ -4,6 +4,7 @@ import { main } from './0001-main.ts';
 import { circumstances } from './0002-circumstances.ts';
 import { login } from './0003-login.ts';
 import { volatile } from './0004-volatile.ts';
+import { imports } from './0008-import.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
 export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
@@ -12,5 +13,6 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0002-circumstances', ...circumstances(types) },
     { name: '0003-login', ...login(types) },
     { name: '0004-volatile', ...volatile(types) },
+    { name: '0008-import', ...imports(types) },
   ];
 }

@@ -65,7 +65,14 @@ function gather(entries: readonly HistoryEntry[]): readonly Group[] {
 }
 
 function isSameApproval(a: HistoryEntry, b: HistoryEntry): boolean {
-  return a.type === 'approval' && b.type === 'approval' && a.server === b.server && a.at === b.at && a.by === b.by;
+  return (
+    a.type === 'approval' &&
+    b.type === 'approval' &&
+    a.server === b.server &&
+    a.at === b.at &&
+    a.by === b.by &&
+    a.note === b.note
+  );
 }
 
 function row([first, ...others]: Group, io: Io): readonly string[] {
@@ -74,8 +81,11 @@ function row([first, ...others]: Group, io: Io): readonly string[] {
   return [...head, `${others.length + 1} definitions ${byWhom(first)}`];
 }
 
-function byWhom({ by, note }: Extract<HistoryEntry, { type: 'approval' | 'volatile' }>): string {
-  return `by ${makeVisible(by)}${note === null ? '' : `: ${makeVisible(note)}`}`;
+function byWhom(entry: Extract<HistoryEntry, { type: 'approval' | 'volatile' }>): string {
+  const { by, note } = entry;
+  const importedBy = entry.type === 'approval' ? entry.importedBy : null;
+  const how = importedBy === null ? '' : `, imported by ${makeVisible(importedBy)}`;
+  return `by ${makeVisible(by)}${how}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
 function describe(entry: HistoryEntry, io: Io): string {

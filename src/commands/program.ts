@@ -4,6 +4,7 @@ import type { ApproveOptions } from './approve.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExportOptions } from './export.ts';
 import type { HistoryOptions } from './history.ts';
+import type { ImportOptions } from './import.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
@@ -81,6 +82,17 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--output <file>', 'where to; `-` is standard output', '-')
     .action(async (servers: string[], options: ExportOptions) =>
       onExit(await (await import('./export.ts')).exportLock(servers, options, io)),
+    );
+  command(
+    'import <file> [server...]',
+    'take what a lock file says as approvals; `-` is standard input',
+    'tooldrift import tooldrift.lock.json',
+  )
+    .option('--yes', 'do not ask')
+    .option('--replace-newer', 'also where something else was approved here later')
+    .option('--by <who>', 'who takes it in (default: user@host)')
+    .action(async (file: string, servers: string[], options: ImportOptions) =>
+      onExit(await (await import('./import.ts')).importLock(file, servers, options, io)),
     );
   command(
     'explain [rule]',

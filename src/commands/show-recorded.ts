@@ -26,11 +26,14 @@ export function showFindings(server: string, findings: readonly Finding[], io: I
  * Prints what a server shows at first sight: each definition with the start of its description, what its
  * hints claim, and what in it speaks for an attack.
  */
-export function showFirstSight(server: string, surface: StoredSurface, io: Io): void {
+export function showFirstSight(
+  server: string,
+  surface: StoredSurface,
+  io: Io,
+  what = 'shows, and nothing of it is approved yet',
+): void {
   const colors = pc.createColors(io.color);
-  io.out(
-    `${colors.bold(server)} shows, and nothing of it is approved yet (${shortFingerprint(surface.fingerprint)}):\n`,
-  );
+  io.out(`${colors.bold(server)} ${what} (${shortFingerprint(surface.fingerprint)}):\n`);
   const signals = firstSignals(surface);
   for (const definition of surface.definitions) {
     const value = parseCanonical(definition.text);

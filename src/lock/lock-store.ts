@@ -10,7 +10,8 @@ import type {
   StoredSurface,
 } from '../monitor/ports.ts';
 import type { Finding } from '../core/finding.ts';
-import { approvedSurface, type Lock, type LockedServer } from './lock.ts';
+import { approvedSurface } from '../monitor/approved-surface.ts';
+import type { Lock, LockedServer } from './lock.ts';
 
 /** What a check keeps of one server while it lasts. */
 interface Kept {
@@ -79,6 +80,7 @@ function createTx(name: string, kept: Kept, state: CheckStore['state']): ServerT
       kept.hasBaseline = true;
       kept.record = { ...(kept.record ?? emptyRecord(name)), approvedFingerprint: surfaceFingerprint };
     },
+    keepDefinitions: async () => undefined,
     decideVolatile: () => Promise.reject(new Error('a check with a lock decides nothing')),
     // There were no readings before this one.
     recentTexts: async () => [],

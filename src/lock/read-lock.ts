@@ -10,7 +10,8 @@ import { AppError } from '../errors.ts';
 import type { Approved, VolatileRule } from '../monitor/ports.ts';
 import { unfoldLines } from './fold-lines.ts';
 import { lockSchema, type LockDocument, type LockedDefinition } from './lock-schema.ts';
-import { approvedSurface, type Lock, type LockedServer } from './lock.ts';
+import { approvedSurface } from '../monitor/approved-surface.ts';
+import type { Lock, LockedServer } from './lock.ts';
 
 /** Definitions that are nested deeper are kept as text. */
 const maxDepth = 300;

@@ -7,7 +7,8 @@ import { refuseVolatile } from '../core/volatile.ts';
 import type { Approved, VolatileRule } from '../monitor/ports.ts';
 import { foldLines, unfoldLines } from './fold-lines.ts';
 import type { LockDocument, LockedDefinition } from './lock-schema.ts';
-import { approvedSurface, type Lock, type LockedServer } from './lock.ts';
+import { approvedSurface } from '../monitor/approved-surface.ts';
+import type { Lock, LockedServer } from './lock.ts';
 
 /**
  * The text of a lock file: the same for the same baselines, one key or line of text on each line, nothing in it that does not

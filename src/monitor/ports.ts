@@ -360,7 +360,9 @@ export interface ApprovalBatch {
   readonly at: string;
   readonly by: string;
   readonly note: string | null;
-  readonly source: 'approve' | 'first-seen' | 'pin';
+  readonly source: 'approve' | 'first-seen' | 'pin' | 'import';
+  /** Of approvals that come from a file: who takes them in, and when `by` made them. */
+  readonly imported?: { readonly by: string; readonly approvedAt: string };
 }
 
 /** The columns of `ServerRecord` that a writer sets; `name` and `revision` are the store's. */
@@ -379,6 +381,8 @@ export interface ServerTx {
   openDrift(finding: Finding, at: string, alerted: boolean): Promise<void>;
   closeDrift(id: number, state: Exclude<DriftState, 'open'>, at: string): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
+  /** Keeps the texts of definitions that were not served to us, so that they can be approved. */
+  keepDefinitions(definitions: readonly Pick<StoredDefinition, 'fingerprint' | 'text'>[], at: string): Promise<void>;
   decideVolatile(entry: VolatileEntry): Promise<void>;
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
   recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
@@ -423,6 +427,9 @@ export type HistoryEntry =
       readonly by: string;
       readonly note: string | null;
       readonly source: ApprovalBatch['source'];
+      /** Of one that came from a file: who took it in, at `at`, and when `by` made it. */
+      readonly importedBy: string | null;
+      readonly approvedAt: string | null;
     } & ItemKey)
   | ({ readonly type: 'volatile'; readonly server: string } & VolatileEntry)
   | {

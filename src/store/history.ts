@@ -59,7 +59,7 @@ async function loadApprovals(db: Db, { server, item, limit }: HistoryFilter): Pr
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'note', 'source'])
+    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'note', 'source', 'importedBy', 'approvedAt'])
     .$narrowType<{ readonly kind: DefinitionKind }>()
     .execute();
   return rows.map((row) => ({ type: 'approval', ...row }));

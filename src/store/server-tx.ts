@@ -6,7 +6,7 @@ import type { Db } from './engine.ts';
 import { enqueue } from './outbox.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
-import { keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
+import { keepDefinitions, keepSurface, loadRecentTexts, loadSurface } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
 const unknown: Circumstances = { protocolVersion: null, auth: null, package: null };
@@ -59,6 +59,7 @@ export function createServerTx(db: Db, name: string): ServerTx {
       await revise();
       await appendApprovals(db, name, batch);
     },
+    keepDefinitions: (definitions, at) => keepDefinitions(db, definitions, at),
     async decideVolatile(entry) {
       await revise();
       await insertVolatile(db, name, entry);

@@ -18,7 +18,11 @@ const maxLength = 250_000;
  * Keeps each definition once. Sorted: two transactions that keep the same ones must not wait for each other in a
  * circle.
  */
-async function keepDefinitions(db: Db, definitions: readonly Definition[], at: string): Promise<void> {
+export async function keepDefinitions(
+  db: Db,
+  definitions: readonly Pick<Definition, 'fingerprint' | 'text'>[],
+  at: string,
+): Promise<void> {
   // Not the texts: those of all definitions at once may be much.
   const unique = new Map(definitions.map((definition) => [definition.fingerprint, definition]));
   await inBatches([...unique.keys()].toSorted(), async (fingerprints) => {

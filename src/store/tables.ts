@@ -89,6 +89,9 @@ export interface ApprovalTable {
   readonly by: string;
   readonly note: string | null;
   readonly source: ApprovalBatch['source'];
+  /** Of an approval that came from a file: who took it in, and when it was made. Null: made here, at `at`. */
+  readonly importedBy: string | null;
+  readonly approvedAt: string | null;
 }
 
 export interface DriftTable {

@@ -82,7 +82,14 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
     ],
   },
   'src/lock/x.ts': {
-    good: ['./lock.ts', '../core/json.ts', '../errors.ts', '../monitor/ports.ts', '../monitor/findings.ts', 'zod'],
+    good: [
+      './lock.ts',
+      '../core/json.ts',
+      '../errors.ts',
+      '../monitor/ports.ts',
+      '../monitor/approved-surface.ts',
+      'zod',
+    ],
     bad: [
       ...['../monitor/approve.ts', '../lint/x.ts', '../config/config.ts', '../commands/check.ts', './../wire.ts'],
       ...['node:fs', 'node:process', 'npm-package-arg', 'undici'],

@@ -40,6 +40,20 @@ onEachEngine('an approval', (opened) => {
     });
   });
 
+  it('that comes from a file is as old as it was there', async () => {
+    const { store } = opened();
+    const entries = [{ kind: 'tool', name: 'a', fingerprint: firstFingerprint, copies: 1 }] as const;
+    const imported = { by: 'bob@ci', approvedAt: time(0) };
+    await store.withServer('imported', async (tx) => {
+      await tx.keepDefinitions([first], time(5));
+      await tx.approve(anApproval(entries, { at: time(5), source: 'import', imported }));
+    });
+    expect(await only(store, 'imported')).toMatchObject({ approvedAt: time(0), by: 'ann@host', lastText: first.text });
+    expect(await store.history({ server: 'imported', limit: 9 })).toMatchObject([
+      { at: time(5), by: 'ann@host', source: 'import', importedBy: 'bob@ci', approvedAt: time(0) },
+    ]);
+  });
+
   it('replaces the one before, by order of writing and not by time', async () => {
     const { store } = opened();
     await recordBoth(store, 'replaced');

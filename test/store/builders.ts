@@ -7,7 +7,13 @@ import { buildSurface } from '../../src/core/surface.ts';
 import type { ApprovalBatch, ApprovalEntry } from '../../src/monitor/ports.ts';
 
 /** What bringing a new database up to date takes. */
-export const everyMigration = ['0001-main', '0002-circumstances', '0003-login', '0004-volatile'] as const;
+export const everyMigration = [
+  '0001-main',
+  '0002-circumstances',
+  '0003-login',
+  '0004-volatile',
+  '0008-import',
+] as const;
 
 /** `minutes` after a fixed moment, as ISO 8601 UTC text. */
 export function time(minutes: number): string {
