@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { loadConfig } from '../config/load-config.ts';
+import { loadPlacedConfig } from '../config/written-file.ts';
 import { approveCommand, volatileCommand } from '../core/approve-command.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
@@ -17,14 +17,15 @@ import { WatchedConnection } from '../monitor/watched-connection.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { describeResult } from './describe.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeFrom } from './exit-code.ts';
 import { printJson, typed, type CommonOptions, type Io } from './io.ts';
 import type { LockBasis } from './load-lock.ts';
 import { showProgress } from './progress.ts';
 import { renderBlocks } from './terminal.ts';
+import { printsDocument, writeReports, type ReportOptions } from './write-reports.ts';
 import { chooseRecords, chooseServers, placeOf, withConfig } from './with-wire.ts';
 
-export interface CheckOptions extends CommonOptions {
+export interface CheckOptions extends CommonOptions, ReportOptions {
   /** A lock file to compare with, instead of what the database holds. */
   readonly lock?: string;
 }
@@ -36,15 +37,17 @@ const notForLocks = ['database', 'alerts'];
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<number> {
   const locked = options.lock === undefined ? null : await (await import('./load-lock.ts')).openLock(options.lock, io);
   const place = placeOf(options, io);
-  const config = await loadConfig(locked === null ? place : { ...place, without: notForLocks });
-  return withConfig(config, io, async (wire) => {
-    const servers = chooseServers(names, config.servers);
+  const isDocument = printsDocument(options);
+  const file = await loadPlacedConfig(locked === null ? place : { ...place, without: notForLocks });
+  return withConfig(file.config, io, async (wire) => {
+    const servers = chooseServers(names, file.config.servers);
     const checkedAt = wire.clock.now().toISOString();
-    const results = await checkAll(servers, await openBasis(locked, wire, io), wire, options, io);
+    const results = await checkAll(servers, await openBasis(locked, wire, io), wire, isDocument ? null : io, io.signal);
     if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results.map(toJson) });
-    else printResults(results, options, io);
-    if (locked !== null && names.length === 0) nameUnknown(locked, config.servers, io);
-    return exitCodeOf(results);
+    else if (!isDocument) printResults(results, options, io);
+    await writeReports(results, file, checkedAt, options, io);
+    if (locked !== null && names.length === 0) nameUnknown(locked, file.config.servers, io);
+    return exitCodeFrom(results, options.failOn);
   });
 }
 
@@ -73,13 +76,13 @@ async function checkAll(
   servers: readonly WatchedServer[],
   { store, firstSeen, finish }: Basis,
   wire: Wire,
-  options: CommonOptions,
-  io: Io,
+  progress: Io | null,
+  signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const source = await wire.source();
   const deps: CheckDeps = { ...wire.checkDeps(store), firstSeen, planNext: null, alternation: null, settling: null };
   const limiter = wire.limiter();
-  const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, io.signal));
+  const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, signal));
   const viewed = viewedServers(servers);
   const tasks = servers.flatMap((server) =>
     server.view === undefined
@@ -88,7 +91,7 @@ async function checkAll(
           .filter(({ views }) => views[0] === server)
           .map((one) => ({ name: one.name, run: () => checkViews(one, read, deps, wire) })),
   );
-  const results = await showProgress(tasks, options.json === true ? null : io);
+  const results = await showProgress(tasks, progress);
   await finish();
   return results.flat();
 }

@@ -47,6 +47,9 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     'tooldrift check files billing --json',
   )
     .option('--lock <file>', 'compare with what `tooldrift export` wrote, and use no database; `-` is standard input')
+    .option('--sarif <file>', 'also write a SARIF 2.1.0 log; `-` is standard output, and nothing else on it')
+    .option('--junit <file>', 'also write a JUnit report; `-` is standard output, and nothing else on it')
+    .option('--fail-on <severity>', 'count drift from this severity on', parseSeverity, 'low')
     .action(async (servers: string[], options: CheckOptions) =>
       onExit(await (await import('./check.ts')).check(servers, options, io)),
     );

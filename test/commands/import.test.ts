@@ -39,7 +39,7 @@ async function aTarget(engine: TestEngine = 'sqlite') {
       names: readonly string[] = [],
     ) => on((all) => importLock(lockFile, names, options, all), io),
     export: () => on((io) => exportLock([], { output: '-' }, io)),
-    check: () => on((io) => check([], {}, io)),
+    check: () => on((io) => check([], { failOn: 'low' }, io)),
     history: async () => (await on((io) => history(undefined, undefined, {}, io))).out,
     replaceLock: (text: string) => writeFile(join(folder, lockFile), text),
   };
@@ -161,7 +161,7 @@ describe('tooldrift import', () => {
 
 /** Another person approves what the server shows now, and exports. */
 async function approvedElsewhere(place: Awaited<ReturnType<typeof aLockPlace>>): Promise<string> {
-  await check([], {}, anIo(place.folder).io);
+  await check([], { failOn: 'low' }, anIo(place.folder).io);
   const { results } = await place.checkRecorded();
   const expectation = results[0]?.fingerprint ?? '';
   await approve('files', [], { expect: expectation, by: 'ann@host', note: 'asked the vendor' }, anIo(place.folder).io);

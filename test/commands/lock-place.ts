@@ -26,7 +26,7 @@ export async function aLockPlace(settings: object = {}, database?: string) {
   });
   const run = async (options: Partial<CheckOptions> = {}, cwd = elsewhere) => {
     const { io, printed } = anIo(cwd);
-    const code = await check([], { lock: lockFile, json: true, ...options }, io);
+    const code = await check([], { lock: lockFile, json: true, failOn: 'low', ...options }, io);
     const results = options.json === false ? [] : (JSON.parse(printed.out) as { servers: CheckResult[] }).servers; // ours
     return { code, results, ...printed };
   };
@@ -36,7 +36,7 @@ export async function aLockPlace(settings: object = {}, database?: string) {
     elsewhere,
     /** Reads, approves and exports, and takes the lock to the other place. */
     async lock() {
-      await check([], {}, anIo(folder).io);
+      await check([], { failOn: 'low' }, anIo(folder).io);
       await approveFirstSeen([], { yes: true, by: 'ann@host', note: 'read it' }, anIo(folder).io);
       await exportLock([], { output: lockFile }, anIo(folder).io);
       const text = await readFile(join(folder, lockFile), 'utf8');
@@ -47,7 +47,7 @@ export async function aLockPlace(settings: object = {}, database?: string) {
     /** The same with the database. */
     async checkRecorded() {
       const { io, printed } = anIo(folder);
-      const code = await check([], { json: true }, io);
+      const code = await check([], { json: true, failOn: 'low' }, io);
       return { code, results: (JSON.parse(printed.out) as { servers: CheckResult[] }).servers }; // a document of ours
     },
   };
