@@ -2,7 +2,7 @@ import { definitionKinds, type DefinitionKind } from '../core/definition.ts';
 import { atLeast, worst, type Severity } from '../core/finding.ts';
 import { guardLine, guardVisible } from '../core/visible.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
-import { describeFinding, describeReason, isComplete } from './report-check.ts';
+import { describeFindings, describeReason, isComplete } from './report-check.ts';
 import { verdictRules } from './verdict-rules.ts';
 
 /** A test case: passed unless it says otherwise. */
@@ -63,7 +63,7 @@ function approvalCase(): Case {
 function kindCase(name: DefinitionKind, { server, findings }: CheckResult, failOn: Severity): Case {
   const own = findings.filter(({ kind }) => kind === name);
   if (own.length === 0) return { name };
-  const text = own.map((finding) => describeFinding(finding, server)).join('\n\n');
+  const text = describeFindings(own, server);
   const severity = worst(own.map((finding) => finding.severity));
   if (!atLeast(severity, failOn)) return { name, output: text };
   const message = `${own.length} finding${own.length === 1 ? '' : 's'}`;

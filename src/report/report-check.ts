@@ -1,8 +1,10 @@
+import { arrange, composeEntry } from '../core/arrange.ts';
 import { composeFinding } from '../core/compose-finding.ts';
 import { explanations } from '../core/explain.ts';
 import type { Finding } from '../core/finding.ts';
 import { itemLabel } from '../core/item-label.ts';
-import { plainPaint, renderText } from '../core/render-text.ts';
+import type { Block } from '../core/message.ts';
+import { plainPaint, renderText, type Paint } from '../core/render-text.ts';
 import { guardLine } from '../core/visible.ts';
 import { visibleLine } from '../core/visible-line.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
@@ -12,6 +14,8 @@ import { verdictRules } from './verdict-rules.ts';
 /** About as many characters of one finding as a reader of a report wants. */
 const maxCharacters = 4_000;
 const maxLabel = 200;
+/** A list of tools may be new as a whole. */
+const maxEntries = 100;
 
 type Unplaced = Omit<Reported, 'line' | 'column'>;
 
@@ -30,9 +34,16 @@ export function explainRule(rule: string): RuleText {
   return known ?? { sentence: rule.replaceAll('-', ' '), why, whatToDo };
 }
 
-/** A finding as lines of visible text. */
-export function describeFinding(finding: Finding, server: string): string {
-  return renderText(composeFinding(finding, server, { maxCharacters }), plainPaint, 100).trimEnd();
+/** Findings as lines of visible text; what several have in common stands there once. */
+export function describeFindings(findings: readonly Finding[], server: string): string {
+  const entries = arrange(findings);
+  const texts = entries.slice(0, maxEntries).map((entry) => textOf(composeEntry(entry, server, { maxCharacters })));
+  const left = entries.length - texts.length;
+  return [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join('\n\n');
+}
+
+function textOf(blocks: readonly Block[], paint: Paint = plainPaint): string {
+  return renderText(blocks, paint, 100).trim();
 }
 
 /** True if the reading told all that the server shows. */
@@ -48,8 +59,8 @@ export function describeReason({ reason, outcome }: Pick<CheckResult, 'reason' |
 function reportFinding(server: string, finding: Finding): Unplaced {
   const { kind, name, severity, edits, change } = finding;
   const rule = edits.find((edit) => edit.severity === severity)?.rule ?? edits[0]?.rule ?? `${kind}-${change}`;
-  const paint = { ...plainPaint, severity: () => '' };
-  const text = renderText(composeFinding(finding, server, { maxCharacters }), paint, 100).trim();
+  // Its level says that already.
+  const text = textOf(composeFinding(finding, server, { maxCharacters }), { ...plainPaint, severity: () => '' });
   return {
     ...{ rule, severity, server, item: visibleLine(itemLabel(finding), maxLabel), message: `${server}: ${text}` },
     identity: JSON.stringify([server, kind, name]),

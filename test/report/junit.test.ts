@@ -41,6 +41,15 @@ describe('a JUnit report', () => {
     expect(suite?.children[2]?.children[0]?.text).toContain('MEDIUM  tool');
   });
 
+  it('tells what many have in common once, and of very many only how many', () => {
+    const alike = ['a', 'b', 'c'].map((name) => aFinding({ name }));
+    const text = read([drifted(...alike)]).children[0]?.children[2]?.children[0]?.text ?? '';
+    expect(text.match(/\[description-changed\]/g)).toHaveLength(1);
+    const names = Array.from({ length: 300 }, (_, index) => `tool-${index}`);
+    const many = names.map((name) => aFinding({ name, edits: [anEdit({ after: `Deletes a file, ${name}.` })] }));
+    expect(toJunit([drifted(...many)], 'low', '2026-12-01T10:00:00.000Z')).toMatch(/\nand 200 more<\/failure>/);
+  });
+
   it.each(Object.entries(hostileTexts))('is XML that shows what a server wrote: %s', (_, hostile) => {
     const edit = anEdit({ before: 'Deletes a file.', after: `Deletes a file. ${hostile}` });
     const result = drifted(aFinding({ name: hostile, edits: [edit] }));
