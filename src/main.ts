@@ -23,6 +23,7 @@ function createIo(signal: AbortSignal): Io {
     isErrTty: stderr.isTTY,
     ask: stdin.isTTY && stdout.isTTY ? (question) => ask(question, signal) : null,
     readLine: lineReader(stdin),
+    readInput: () => stdin,
     program: programName(),
     signal,
     onExit: (kill) => void process.once('exit', kill),

@@ -12,7 +12,7 @@ import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { OutboxDeps } from './monitor/outbox.ts';
-import type { AlertPolicy, Channel, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
+import type { AlertPolicy, Channel, CheckStore, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
 import { viewedServers } from './monitor/views.ts';
 import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
@@ -95,7 +95,9 @@ export class Wire {
   }
 
   /** What a check needs, except when to come back. */
-  checkDeps(store: Store): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> {
+  checkDeps<S extends CheckStore>(
+    store: S,
+  ): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> & { readonly store: S } {
     const { clock, newId, alertPolicy: alerts } = this;
     const { firstSeen, limits } = this.config;
     return { store, clock, newId, alerts, firstSeen, limits, settleMs };

@@ -7,6 +7,7 @@ import { volatile } from './0004-volatile.ts';
 import { attention } from './0005-attention.ts';
 import { channels } from './0006-channels.ts';
 import { audit } from './0007-audit.ts';
+import { imports } from './0008-import.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
 export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
@@ -18,5 +19,6 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0005-attention', ...attention(types) },
     { name: '0006-channels', ...channels(types) },
     { name: '0007-audit', ...audit(types) },
+    { name: '0008-import', ...imports(types) },
   ];
 }

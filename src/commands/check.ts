@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { loadPlacedConfig } from '../config/written-file.ts';
 import { approveCommand, volatileCommand } from '../core/approve-command.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { describePackage } from '../core/circumstances.ts';
@@ -13,41 +14,84 @@ import { attendDue } from '../monitor/attend.ts';
 import type { CheckDeps, CheckResult } from '../monitor/check-result.ts';
 import { checkServer } from '../monitor/check-server.ts';
 import { ViewComparison } from '../monitor/compare-views.ts';
-import type { ServerRecord, Source, WatchedServer } from '../monitor/ports.ts';
+import type { CheckStore, ServerRecord, Source, WatchedServer } from '../monitor/ports.ts';
 import { viewedServers, type ViewedServer } from '../monitor/views.ts';
 import { WatchedConnection } from '../monitor/watched-connection.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { describeResult } from './describe.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeFrom } from './exit-code.ts';
 import { printJson, typed, type CommonOptions, type Io } from './io.ts';
+import type { LockBasis } from './load-lock.ts';
 import { showProgress } from './progress.ts';
 import { renderBlocks } from './terminal.ts';
-import { chooseServers, withWire } from './with-wire.ts';
+import { printsDocument, writeReports, type ReportOptions } from './write-reports.ts';
+import { chooseRecords, chooseServers, placeOf, withConfig } from './with-wire.ts';
+
+export interface CheckOptions extends CommonOptions, ReportOptions {
+  /** A lock file to compare with, instead of what the database holds. */
+  readonly lock?: string;
+}
+
+/** What a check with a lock does without. */
+const notForLocks = ['database', 'alerts'];
 
 /** Reads each server once, side by side, and says what differs from the approved. */
-export async function check(names: readonly string[], options: CommonOptions, io: Io): Promise<number> {
-  return withWire(options, io, async (wire) => {
-    const servers = chooseServers(names, wire.config.servers);
+export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<number> {
+  const locked = options.lock === undefined ? null : await (await import('./load-lock.ts')).openLock(options.lock, io);
+  const place = placeOf(options, io);
+  const isDocument = printsDocument(options);
+  const file = await loadPlacedConfig(locked === null ? place : { ...place, without: notForLocks });
+  return withConfig(file.config, io, async (wire) => {
+    const servers = chooseServers(names, file.config.servers);
     const checkedAt = wire.clock.now().toISOString();
-    const results = await checkAll(servers, wire, options, io);
+    const results = await checkAll(servers, await openBasis(locked, wire, io), wire, isDocument ? null : io, io.signal);
     if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results.map(toJson) });
-    else printResults(results, options, io);
-    return exitCodeOf(results);
+    else if (!isDocument) printResults(results, options, io);
+    await writeReports(results, file, checkedAt, options, io);
+    if (locked !== null && names.length === 0) nameUnknown(locked, file.config.servers, io);
+    return exitCodeFrom(results, options.failOn);
   });
+}
+
+/** What servers are compared with. */
+interface Basis {
+  readonly store: CheckStore;
+  readonly firstSeen: CheckDeps['firstSeen'];
+  /** Called after the last reading. */
+  readonly finish: () => Promise<void>;
+}
+
+async function openBasis(locked: LockBasis | null, wire: Wire, io: Io): Promise<Basis> {
+  // What a lock lacks is for a person to approve, also where the config trusts the first sight.
+  if (locked !== null) return { store: locked.store, firstSeen: 'ask', finish: async () => undefined };
+  const store = await wire.store();
+  const finish = async (): Promise<void> => {
+    // Nobody may come back in a moment to tell what was held back.
+    const attend = wire.attendDeps(store);
+    await attendDue({ ...attend, alerts: { ...attend.alerts, gatherForMs: 0 } });
+    await deliverNow(store, wire, io);
+  };
+  return { store, firstSeen: wire.config.firstSeen, finish };
+}
+
+function nameUnknown({ names }: LockBasis, servers: readonly WatchedServer[], io: Io): void {
+  const known = new Set(chooseRecords([], servers));
+  for (const name of names)
+    if (!known.has(name)) io.err(`${name}: is in the lock and not in the config: not checked\n`);
 }
 
 async function checkAll(
   servers: readonly WatchedServer[],
+  { store, firstSeen, finish }: Basis,
   wire: Wire,
-  options: CommonOptions,
-  io: Io,
+  progress: Io | null,
+  signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
-  const store = await wire.store();
   const source = await wire.source();
-  const deps: CheckDeps = { ...wire.checkDeps(store), planNext: null, alternation: null, settling: null };
+  const deps: CheckDeps = { ...wire.checkDeps(store), firstSeen, planNext: null, alternation: null, settling: null };
   const limiter = wire.limiter();
-  const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, io.signal));
+  const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, signal));
   const viewed = viewedServers(servers);
   const tasks = servers.flatMap((server) =>
     server.view === undefined
@@ -56,11 +100,8 @@ async function checkAll(
           .filter(({ views }) => views[0] === server)
           .map((one) => ({ name: one.name, run: () => checkViews(one, read, deps, wire) })),
   );
-  const results = await showProgress(tasks, options.json === true ? null : io);
-  // Nobody may come back in a moment to tell what was held back.
-  const attend = wire.attendDeps(store);
-  await attendDue({ ...attend, alerts: { ...attend.alerts, gatherForMs: 0 } });
-  await deliverNow(store, wire, io);
+  const results = await showProgress(tasks, progress);
+  await finish();
   return results.flat();
 }
 
@@ -116,7 +157,7 @@ function toJson(result: CheckResult): unknown {
   return { ...result, groups: groupFindings(result.findings).groups };
 }
 
-function printResults(results: readonly CheckResult[], options: CommonOptions, io: Io): void {
+function printResults(results: readonly CheckResult[], options: CheckOptions, io: Io): void {
   const colors = pc.createColors(io.color);
   const width = Math.max(...results.map((result) => result.server.length));
   const style = { color: io.color, width: io.width };
@@ -129,10 +170,15 @@ function printResults(results: readonly CheckResult[], options: CommonOptions, i
     for (const entry of result.verdict === 'drift' ? arrange(result.findings) : [])
       io.out(`\n${renderBlocks(composeEntry(entry, result.server), style)}\n`);
     const command = commandFor(result);
-    if (command !== null) io.out(`  approve it:  ${typed(command, io, options)}\n`);
+    if (command !== null) io.out(`  ${approveLabel(options)}:  ${typed(command, io, options)}\n`);
     for (const vary of result.findings.flatMap((finding) => varyCommand(result.server, finding)))
       io.out(`  ${varyLabel.toLowerCase()}:  ${typed(vary, io, options)}\n`);
   }
+}
+
+/** A lock is written from a database. */
+function approveLabel({ lock }: CheckOptions): string {
+  return lock === undefined ? 'approve it' : 'approve it where it is watched, and export again';
 }
 
 function varyCommand(server: string, finding: Finding): readonly string[] {

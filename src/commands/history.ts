@@ -72,7 +72,14 @@ function gather(entries: readonly HistoryEntry[]): readonly Group[] {
 }
 
 function isSameApproval(a: HistoryEntry, b: HistoryEntry): boolean {
-  return a.type === 'approval' && b.type === 'approval' && a.server === b.server && a.at === b.at && a.by === b.by;
+  return (
+    a.type === 'approval' &&
+    b.type === 'approval' &&
+    a.server === b.server &&
+    a.at === b.at &&
+    a.by === b.by &&
+    a.note === b.note
+  );
 }
 
 function row([first, ...others]: Group, io: Io): readonly string[] {
@@ -86,7 +93,9 @@ function byWhom(entry: Extract<HistoryEntry, { type: 'approval' | 'volatile' | '
   const { by, note } = entry;
   const from = entry.type === 'attention' ? null : entry.from;
   const where = from === null || from === by ? '' : ` from ${makeVisible(from)}`;
-  return `by ${makeVisible(by)}${where}${note === null ? '' : `: ${makeVisible(note)}`}`;
+  const importedBy = entry.type === 'approval' ? entry.importedBy : null;
+  const how = importedBy === null ? '' : `, imported by ${makeVisible(importedBy)}`;
+  return `by ${makeVisible(by)}${how}${where}${note === null ? '' : `: ${makeVisible(note)}`}`;
 }
 
 function describe(entry: HistoryEntry, io: Io): string {

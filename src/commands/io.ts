@@ -15,6 +15,8 @@ export interface Io {
   readonly ask: ((question: string) => Promise<boolean>) | null;
   /** The next line of standard input, null at its end. It is read until `signal` aborts, the same one at every call. */
   readonly readLine: (signal: AbortSignal) => Promise<string | null>;
+  /** All of standard input. */
+  readonly readInput: () => AsyncIterable<Uint8Array>;
   /** How this program was started: `tooldrift`, or `node path/to/main.js`. */
   readonly program: string;
   /** Aborts when the program is asked to stop. */

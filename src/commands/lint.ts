@@ -1,15 +1,15 @@
-import { isAbsolute } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { loadWrittenFile, type WrittenFile } from '../config/written-file.ts';
 import { itemKey } from '../core/definition.ts';
 import { atLeast, type Severity } from '../core/finding.ts';
 import { AppError } from '../errors.ts';
 import type { LintServer, RecordedDefinition } from '../lint/lint-finding.ts';
 import { lintServer, toolsElsewhere, type Linted } from '../lint/lint-server.ts';
-import { toSarif, type PlacedFinding } from '../lint/sarif.ts';
+import { explainLint } from '../lint/rules.ts';
 import type { Store, StoredDefinition, WatchedServer } from '../monitor/ports.ts';
+import { toSarif, type Reported } from '../report/sarif.ts';
 import { readVersion } from '../version.ts';
 import type { Wire } from '../wire.ts';
+import { configUri } from './config-uri.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { chooseServers, placeOf, withConfig } from './with-wire.ts';
 
@@ -29,7 +29,8 @@ export async function lint(names: readonly string[], options: LintOptions, io: I
     const linted = servers
       .filter(({ name }) => chosen.has(name))
       .map((server) => lintServer(server, toolsElsewhere(server.name, servers)));
-    if (options.sarif === true) printJson(io, toSarif(placed(linted, file), uriOf(file), readVersion()));
+    if (options.sarif === true)
+      printJson(io, toSarif(placed(linted, file), explainLint, configUri(file), readVersion()));
     else if (options.json === true) printJson(io, toJson(linted, servers, file, options));
     else (await import('./show-lint.ts')).showLint(linted, servers, file, io);
     const isFailed = linted.some(({ findings }) => findings.some(({ severity }) => atLeast(severity, options.failOn)));
@@ -76,9 +77,13 @@ function texts(values: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-function placed(linted: readonly Linted[], file: WrittenFile): readonly PlacedFinding[] {
+function placed(linted: readonly Linted[], file: WrittenFile): readonly Reported[] {
   return linted.flatMap(({ server, findings }) =>
-    findings.map((finding) => ({ ...finding, server, ...file.placeOf(finding.path) })),
+    findings.map(({ rule, severity, item, message, paste, path }) => {
+      const about = item === null ? server : `${server}, ${item}`;
+      const write = paste === null ? '' : `. Write ${paste.write} instead of ${paste.instead}`;
+      return { rule, severity, server, item, message: `${about}: ${message}${write}.`, ...file.placeOf(path) };
+    }),
   );
 }
 
@@ -104,10 +109,4 @@ function toJson(linted: readonly Linted[], servers: readonly LintServer[], file:
 /** RFC 6901. */
 function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** Relative where the file is below the working folder: that is what services that show SARIF expect. */
-function uriOf({ label, config }: WrittenFile): string {
-  if (isAbsolute(label)) return pathToFileURL(config.path).href;
-  return label.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
 }

@@ -3,7 +3,10 @@ import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { AckOptions, ForOptions } from './attention.ts';
 import type { VerifyOptions } from './audit.ts';
+import type { CheckOptions } from './check.ts';
+import type { ExportOptions } from './export.ts';
 import type { HistoryOptions } from './history.ts';
+import type { ImportOptions } from './import.ts';
 import type { InitOptions } from './init.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
@@ -62,9 +65,14 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     'check [server...]',
     'read each server once and say what differs from the approved',
     'tooldrift check files billing --json',
-  ).action(async (servers: string[], options: CommonOptions) =>
-    onExit(await (await import('./check.ts')).check(servers, options, io)),
-  );
+  )
+    .option('--lock <file>', 'compare with what `tooldrift export` wrote, and use no database; `-` is standard input')
+    .option('--sarif <file>', 'also write a SARIF 2.1.0 log; `-` is standard output, and nothing else on it')
+    .option('--junit <file>', 'also write a JUnit report; `-` is standard output, and nothing else on it')
+    .option('--fail-on <severity>', 'count drift from this severity on', parseSeverity, 'low')
+    .action(async (servers: string[], options: CheckOptions) =>
+      onExit(await (await import('./check.ts')).check(servers, options, io)),
+    );
   command('status', 'say what is known of each server, without reading any', 'tooldrift status').action(
     async (options: CommonOptions) => onExit(await (await import('./status.ts')).status(options, io)),
   );
@@ -88,6 +96,26 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--fail-on <severity>', 'exit with 1 from this severity on', parseSeverity, 'high')
     .action(async (servers: string[], options: LintOptions) =>
       onExit(await (await import('./lint.ts')).lint(servers, options, io)),
+    );
+  command(
+    'export [server...]',
+    'write what is approved as a lock file, for a repository and for `check --lock`',
+    'tooldrift export --output tooldrift.lock.json',
+  )
+    .option('--output <file>', 'where to; `-` is standard output', '-')
+    .action(async (servers: string[], options: ExportOptions) =>
+      onExit(await (await import('./export.ts')).exportLock(servers, options, io)),
+    );
+  command(
+    'import <file> [server...]',
+    'take what a lock file says as approvals; `-` is standard input',
+    'tooldrift import tooldrift.lock.json',
+  )
+    .option('--yes', 'do not ask')
+    .option('--replace-newer', 'also where something else was approved here later')
+    .option('--by <who>', 'who takes it in (default: user@host)')
+    .action(async (file: string, servers: string[], options: ImportOptions) =>
+      onExit(await (await import('./import.ts')).importLock(file, servers, options, io)),
     );
   command(
     'explain [rule]',

@@ -25,11 +25,15 @@ export function showFindings(server: string, findings: readonly Finding[], io: I
  * Prints what a server shows at first sight: each definition with the start of its description, what its
  * hints claim, what in it speaks for an attack, what clients do with it and what it does not say.
  */
-export function showFirstSight(server: string, surface: StoredSurface, elsewhere: readonly OtherTool[], io: Io): void {
+export function showFirstSight(
+  server: string,
+  surface: StoredSurface,
+  elsewhere: readonly OtherTool[],
+  io: Io,
+  what = 'shows, and nothing of it is approved yet',
+): void {
   const colors = pc.createColors(io.color);
-  io.out(
-    `${colors.bold(server)} shows, and nothing of it is approved yet (${shortFingerprint(surface.fingerprint)}):\n`,
-  );
+  io.out(`${colors.bold(server)} ${what} (${shortFingerprint(surface.fingerprint)}):\n`);
   for (const [definition, sight] of firstSights(surface.definitions, elsewhere)) {
     const value = parseCanonical(definition.text);
     io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);

@@ -18,7 +18,8 @@ import { configSchema, type ParsedConfig } from './schema.ts';
  */
 export async function loadConfig(options: LoadOptions): Promise<Config> {
   const path = await findConfig(options);
-  const document = parseDocument(await readConfigText(path), labelOf(path, options.cwd));
+  const whole = parseDocument(await readConfigText(path), labelOf(path, options.cwd));
+  const document = withoutParts(whole, options.without ?? []);
   const parsed = await parseConfig(document, options.env);
   const contradictions = [...(await findContradictions(parsed))];
   const own = resolveDatabase(parsed.database, dirname(path));
@@ -30,6 +31,12 @@ export async function loadConfig(options: LoadOptions): Promise<Config> {
   const written = writtenValue(document) as WrittenConfig;
   const database = databaseOfEnv(options) ?? own;
   return resolveConfig(parsed, written, path, database, certificates.found, tokenFolderOfEnv(options));
+}
+
+function withoutParts(document: ConfigDocument, parts: readonly string[]): ConfigDocument {
+  const { children = [], ...root } = document.root;
+  const kept = children.filter(({ children: [key] = [] }) => !parts.includes(String(key?.value)));
+  return { ...document, root: { ...root, children: kept } };
 }
 
 /** Loaded late: few configs need it. */

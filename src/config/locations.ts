@@ -7,6 +7,8 @@ export interface LoadOptions {
   readonly path?: string | undefined;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Parts of the file that are not looked at, as if they were not there: what they name need not be set. */
+  readonly without?: readonly string[];
 }
 
 /**

@@ -9,18 +9,29 @@ import { placeAt, type Place } from './place.ts';
 import { readConfigText } from './read-config-text.ts';
 
 /** A config with the file that it came from, for who has to say where in it something stands. */
-export interface WrittenFile {
+export interface PlacedConfig {
   readonly config: Config;
   /** What messages call the file. */
   readonly label: string;
+  /** Where the value stands that `path` leads to, or what is nearest above it. */
+  readonly placeOf: (path: readonly (string | number)[]) => Place;
+}
+
+export interface WrittenFile extends PlacedConfig {
   /** As it is written: variables are names, not values. */
   readonly written: WrittenConfig;
   /** Variables that the file names and that are not set. Values that need one mean nothing in `config`. */
   readonly unset: readonly string[];
   /** True if the place of the database depends on one of them. */
   readonly isDatabaseUnknown: boolean;
-  /** Where the value stands that `path` leads to, or what is nearest above it. */
-  readonly placeOf: (path: readonly (string | number)[]) => Place;
+}
+
+/** Loads a config as `loadConfig` does. */
+export async function loadPlacedConfig(options: LoadOptions): Promise<PlacedConfig> {
+  const config = await loadConfig(options);
+  const label = labelOf(config.path, options.cwd);
+  const document = parseDocument(await readConfigText(config.path), label);
+  return { config, label, placeOf: (path) => placeAt(document.text, offsetOf(document, path)) };
 }
 
 /**

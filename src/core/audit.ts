@@ -10,6 +10,8 @@ export type AuditAction =
   | 'approve'
   | 'first-seen'
   | 'pin'
+  /** A file says that it was approved elsewhere, and a person takes that in. */
+  | 'import'
   | 'volatile-add'
   | 'volatile-remove'
   /** How people live with drift: they have seen it, want no messages for a while, expect a change. */

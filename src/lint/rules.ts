@@ -34,3 +34,9 @@ export interface Weighted {
 export function weighted(name: LintRuleName): Weighted {
   return { rule: name, severity: ruleOf(name).severity };
 }
+
+/** What a rule is called in a sentence, why it matters and what to do. */
+export function explainLint(name: string): Explanation & { readonly sentence: string } {
+  const { why, whatToDo } = allExplanations.get(name) ?? { why: name, whatToDo: '' };
+  return { sentence: byName.get(name)?.sentence ?? name.replaceAll('-', ' '), why, whatToDo };
+}

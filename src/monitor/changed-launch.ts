@@ -5,7 +5,7 @@ import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
 import { compareRecorded, newsAt, recordedFindings, restoreItems } from './findings.ts';
 import { toldBySiblings } from './views.ts';
-import type { ServerState, Store, StoredSurface, WatchedServer } from './ports.ts';
+import type { CheckStore, ServerState, StoredSurface, WatchedServer } from './ports.ts';
 
 /** The launch of a server as an item of its surface. */
 export function launchItem(server: WatchedServer): RawItem {
@@ -63,7 +63,7 @@ function withLaunch({ definitions }: StoredSurface, launch: RawItem): Surface {
   return buildSurface([launch, ...definitions.filter(({ kind }) => kind !== 'launch').flatMap(restoreItems)]);
 }
 
-async function heldResult({ name, policy }: WatchedServer, store: Store): Promise<CheckResult> {
+async function heldResult({ name, policy }: WatchedServer, store: CheckStore): Promise<CheckResult> {
   const { state, surface, findings } = await recordedFindings(store, name, policy);
   return {
     server: name,

@@ -6,6 +6,7 @@ import type { Silences } from '../core/finding-context.ts';
 import type { Settling } from '../core/settling.ts';
 import type {
   AlertPolicy,
+  CheckStore,
   Clock,
   Era,
   Limits,
@@ -14,7 +15,6 @@ import type {
   Outcome,
   ServerPatch,
   ServerState,
-  Store,
   Verdict,
 } from './ports.ts';
 
@@ -53,7 +53,7 @@ export interface CheckResult {
 
 /** What a check needs from the outside. */
 export interface CheckDeps {
-  readonly store: Store;
+  readonly store: CheckStore;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly alerts: AlertPolicy;

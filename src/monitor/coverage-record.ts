@@ -1,16 +1,16 @@
-import type { ListenState, Log, Store } from './ports.ts';
+import type { CheckStore, ListenState, Log } from './ports.ts';
 
 /** Keeps, in the record of one server, how we hear of its changes. Nothing is written twice in a row. */
 export class CoverageRecord {
   readonly #server: string;
-  readonly #deps: { readonly store: Store; readonly log: Log };
+  readonly #deps: { readonly store: CheckStore; readonly log: Log };
   #state: ListenState | null = null;
   #detail: string | null = null;
   #noise: string | null = null;
   #written = '';
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(server: string, deps: { readonly store: Store; readonly log: Log }) {
+  constructor(server: string, deps: { readonly store: CheckStore; readonly log: Log }) {
     this.#server = server;
     this.#deps = deps;
   }

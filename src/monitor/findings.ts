@@ -7,7 +7,7 @@ import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { pinVolatile } from '../core/volatile.ts';
-import type { ServerState, Store, StoredDefinition, StoredSurface } from './ports.ts';
+import type { CheckStore, ServerState, StoredDefinition, StoredSurface } from './ports.ts';
 
 /** A recorded surface as a reading would have built it. */
 export function restoreSurface(stored: StoredSurface): Surface {
@@ -56,7 +56,7 @@ export function newsAt({ expectation }: ServerState, at: string): News {
 }
 
 /** What is known about a server without reading it. */
-export async function recordedFindings(store: Store, server: string, gravity?: Gravity): Promise<Recorded> {
+export async function recordedFindings(store: CheckStore, server: string, gravity?: Gravity): Promise<Recorded> {
   const [state, surface, elsewhere] = await Promise.all([
     store.state(server),
     store.latestSurface(server),

@@ -410,7 +410,9 @@ export interface ApprovalBatch {
   readonly at: string;
   readonly by: string;
   readonly note: string | null;
-  readonly source: 'approve' | 'first-seen' | 'pin';
+  readonly source: 'approve' | 'first-seen' | 'pin' | 'import';
+  /** Of approvals that come from a file: who takes them in, and when `by` made them. */
+  readonly imported?: { readonly by: string; readonly approvedAt: string };
 }
 
 /** Who decided, and why. */
@@ -442,6 +444,8 @@ export interface ServerTx {
   /** Appends to the log; an `ack` marks its drift, a `snooze` the server. */
   decideAttention(entry: AttentionEntry): Promise<void>;
   approve(batch: ApprovalBatch): Promise<void>;
+  /** Keeps the texts of definitions that were not served to us, so that they can be approved. */
+  keepDefinitions(definitions: readonly Pick<StoredDefinition, 'fingerprint' | 'text'>[], at: string): Promise<void>;
   decideVolatile(entry: VolatileEntry): Promise<void>;
   /** Canonical text of a definition that was ever recorded. */
   definitionText(fingerprint: string): Promise<string | null>;
@@ -507,6 +511,9 @@ export type HistoryEntry =
       readonly from: string | null;
       readonly note: string | null;
       readonly source: ApprovalBatch['source'];
+      /** Of one that came from a file: who took it in, at `at`, and when `by` made it. */
+      readonly importedBy: string | null;
+      readonly approvedAt: string | null;
     } & ItemKey)
   | ({ readonly type: 'volatile'; readonly server: string; readonly from: string | null } & VolatileEntry)
   | ({ readonly type: 'attention'; readonly server: string } & AttentionEntry)
@@ -656,6 +663,9 @@ export interface Store {
   enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a check reads and writes: `check --lock` does without the rest. */
+export type CheckStore = Pick<Store, 'withServer' | 'touch' | 'server' | 'state' | 'latestSurface' | 'otherTools'>;
 
 // --- speaking --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 import { firstSeenKey, isTold, toldKey } from '../core/situation.ts';
-import type { Store, WatchedServer } from './ports.ts';
+import type { CheckStore, WatchedServer } from './ports.ts';
 
 /** A server that is read under several identities. */
 export interface ViewedServer {
@@ -21,7 +21,7 @@ export function viewedServers(servers: readonly WatchedServer[]): readonly Viewe
 }
 
 /** What people were told of under another view of the same server (`toldKey`). The same change is told once. */
-export async function toldBySiblings({ view }: WatchedServer, store: Store): Promise<ReadonlySet<string>> {
+export async function toldBySiblings({ view }: WatchedServer, store: CheckStore): Promise<ReadonlySet<string>> {
   const states = await Promise.all((view?.siblings ?? []).map((sibling) => store.state(sibling)));
   return new Set(
     states.flatMap(({ record, drift }) => [

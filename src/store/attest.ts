@@ -13,9 +13,13 @@ export function beginOf(name: string): string {
 /** What the log says of one row of the approvals. */
 export function attestApproval(row: Selectable<ApprovalTable>): AuditEntry {
   const { id, server, kind, name, item, fingerprint, copies, surfaceFingerprint, at, by, from, note, source } = row;
+  const { importedBy, approvedAt } = row;
   return {
     ...{ at, server, action: source, by, from, note },
-    row: { id, kind, name: beginOf(name), item, fingerprint, copies, surfaceFingerprint },
+    row: {
+      ...{ id, kind, name: beginOf(name), item, fingerprint, copies, surfaceFingerprint },
+      ...(importedBy === null && approvedAt === null ? {} : { importedBy, approvedAt }),
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export const attestedTables: readonly AttestedTable[] = [
   {
     name: 'approval',
     before: 'approval',
-    actions: ['approve', 'first-seen', 'pin'],
+    actions: ['approve', 'first-seen', 'pin', 'import'],
     async load(db, after, limit) {
       const rows = await db
         .selectFrom('approval')

@@ -36,20 +36,16 @@ export async function loadBaseline(db: Db, server: string): Promise<Baseline> {
     .leftJoin('approval as last', 'last.id', 'newest.lastId')
     .leftJoin('definition', 'definition.fingerprint', 'last.fingerprint')
     .select(['approval.kind', 'approval.name', 'approval.fingerprint', 'last.fingerprint as lastFingerprint'])
-    .select([
-      'definition.text as lastText',
-      'approval.copies',
-      'approval.at as approvedAt',
-      'approval.by',
-      'approval.note',
-    ])
+    .select(({ fn }) => fn.coalesce('approval.approvedAt', 'approval.at').as('approvedAt'))
+    .select(['definition.text as lastText', 'approval.copies', 'approval.by', 'approval.note'])
     .execute();
   return { hasBaseline: rows.length > 0, baseline: rows.filter(isDefinition).toSorted(byItem) };
 }
 
 function toRows(server: string, batch: ApprovalBatch, from: string | null): readonly Insertable<ApprovalTable>[] {
-  const { entries, surfaceFingerprint, at, by, note, source } = batch;
-  const common = { server, surfaceFingerprint, at, by, from, note, source };
+  const { entries, surfaceFingerprint, at, by, note, source, imported } = batch;
+  const taken = { importedBy: imported?.by ?? null, approvedAt: imported?.approvedAt ?? null };
+  const common = { server, surfaceFingerprint, at, by, from, note, source, ...taken };
   const rows = entries.map(({ kind, name, fingerprint, copies }) => ({
     ...common,
     kind,

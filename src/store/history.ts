@@ -64,7 +64,7 @@ async function loadApprovals(db: Db, { server, item, since, limit }: HistoryFilt
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'from', 'note', 'source'])
+    .select(['at', 'server', 'kind', 'name', 'fingerprint', 'by', 'from', 'note', 'source', 'importedBy', 'approvedAt'])
     .$narrowType<{ readonly kind: DefinitionKind }>()
     .execute();
   return rows.map((row) => ({ type: 'approval', ...row }));

@@ -10,7 +10,7 @@ import { enqueue } from './outbox.ts';
 import { markOwed, markTold } from './owed-drift.ts';
 import { ensureServer, patchServer } from './server-row.ts';
 import { loadState } from './state.ts';
-import { keepSurface, loadRecentTexts, loadSurface, loadText } from './surface-rows.ts';
+import { keepDefinitions, keepSurface, loadRecentTexts, loadSurface, loadText } from './surface-rows.ts';
 import { insertVolatile } from './volatile-rows.ts';
 
 const byItself: Decider = { by: 'tooldrift', note: null };
@@ -75,6 +75,7 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
       const rows = await appendApprovals(db, name, batch, audit.from);
       await audit.append(db, rows.map(attestApproval));
     },
+    keepDefinitions: (definitions, at) => keepDefinitions(db, engine, definitions, at),
     async decideVolatile(entry) {
       await revise();
       await audit.lock(db);

@@ -18,10 +18,10 @@ const maxLength = 250_000;
  * Keeps each definition once. Sorted: two transactions that keep the same ones must not wait for each other in a
  * circle.
  */
-async function keepDefinitions(
+export async function keepDefinitions(
   db: Db,
   engine: Engine['kind'],
-  definitions: readonly Definition[],
+  definitions: readonly Pick<Definition, 'fingerprint' | 'text'>[],
   at: string,
 ): Promise<void> {
   // Not the texts: those of all definitions at once may be much.

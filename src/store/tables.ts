@@ -104,6 +104,9 @@ export interface ApprovalTable {
   readonly from: string | null;
   readonly note: string | null;
   readonly source: ApprovalBatch['source'];
+  /** Of an approval that came from a file: who took it in, and when it was made. Null: made here, at `at`. */
+  readonly importedBy: string | null;
+  readonly approvedAt: string | null;
 }
 
 export interface DriftTable {

@@ -6,7 +6,7 @@ import type { Io } from '../../src/commands/io.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { aFolder } from '../config/config-folder.ts';
-import { sarifSchema } from '../lint/sarif-schema.ts';
+import { sarifSchema } from '../report/sarif-schema.ts';
 import { approvalOf, time } from '../store/builders.ts';
 
 const secrets = [

@@ -325,3 +325,15 @@ test('messages name a file outside the working folder in full', async () => {
   );
   await expect(loadConfig({ path: 'etc/bad.jsonc', cwd: folder, env: {} })).rejects.toThrow(/^etc\/bad\.jsonc:1:1: /);
 });
+
+test('parts that are not looked at may name variables that are not set, others may not', async () => {
+  const text = `{ "database": "\${DATABASE}", "alerts": { "email": { "smtp": "\${SMTP}" } },
+    "mcpServers": { "files": { "command": "npx", "args": ["\${VERSION}"] } } }`;
+  const cwd = await aFolder({ 'tooldrift.jsonc': text });
+  const without = ['database', 'alerts'];
+  const { database, alerts } = await loadConfig({ cwd, env: { VERSION: '1' }, without });
+  expect(database).toEqual({ kind: 'sqlite', path: join(cwd, 'tooldrift.db') });
+  expect(alerts.email).toBeNull();
+  await expect(loadConfig({ cwd, env: {}, without })).rejects.toThrow(/VERSION, which is not set[^]*$/);
+  await expect(loadConfig({ cwd, env: {}, without })).rejects.not.toThrow('SMTP');
+});

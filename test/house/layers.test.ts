@@ -81,6 +81,29 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
   },
+  'src/lock/x.ts': {
+    good: [
+      './lock.ts',
+      '../core/json.ts',
+      '../errors.ts',
+      '../monitor/ports.ts',
+      '../monitor/approved-surface.ts',
+      'zod',
+    ],
+    bad: [
+      ...['../monitor/approve.ts', '../lint/x.ts', '../config/config.ts', '../commands/check.ts', './../wire.ts'],
+      ...['node:fs', 'node:process', 'npm-package-arg', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
+  'src/report/x.ts': {
+    good: ['./sarif.ts', '../core/json.ts', '../monitor/check-result.ts'],
+    bad: [
+      ...['../monitor/check-server.ts', '../lint/x.ts', '../errors.ts', '../commands/check.ts', './../wire.ts'],
+      ...['node:fs', 'node:process', 'zod', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
   'src/commands/x.ts': {
     good: [
       './check.ts',

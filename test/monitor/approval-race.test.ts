@@ -25,7 +25,7 @@ const server: WatchedServer = {
 
 let database: TestDatabase;
 let store: Store;
-let deps: CheckDeps;
+let deps: CheckDeps & { readonly store: Store };
 
 beforeAll(async () => {
   database = await createTestDatabase('sqlite');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Alternation } from '../../src/core/alternation.ts';
 import type { RawItem } from '../../src/core/definition.ts';
-import { approve } from '../../src/monitor/approve.ts';
+import { approve, type DecisionDeps } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
 import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
 import { buildSurface } from '../../src/core/surface.ts';
@@ -71,7 +71,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await database.drop();
   });
 
-  const deps = (changes: Partial<CheckDeps> = {}): CheckDeps => ({
+  const deps = (changes: Partial<Omit<CheckDeps, 'store'>> = {}): CheckDeps & DecisionDeps => ({
     store,
     clock,
     newId: () => `id-${(ids += 1)}`,
@@ -95,7 +95,11 @@ describe.each(engines)('checkServer on %s', (engine) => {
   let alternation: Alternation;
 
   /** Each reading in turn, the last one again and again; tells how many were taken. */
-  const check = async (readings: readonly Reading[], changes: Partial<CheckDeps> = {}, server = watched) => {
+  const check = async (
+    readings: readonly Reading[],
+    changes: Partial<Omit<CheckDeps, 'store'>> = {},
+    server = watched,
+  ) => {
     let taken = 0;
     const read = async (): Promise<Reading> => {
       taken += 1;
@@ -528,7 +532,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     memory = null;
     const other = await openStore(database.config);
     const read = async (): Promise<Reading> => listed(['a', 'B.']);
-    await Promise.all([store, other].map((each) => checkServer(server, read, deps({ store: each }), null, never)));
+    await Promise.all([store, other].map((each) => checkServer(server, read, { ...deps(), store: each }, null, never)));
     await other.close();
     expect(await alerts()).toEqual(['first-drift']);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createMcpSource } from '../../src/mcp/source.ts';
-import { approve } from '../../src/monitor/approve.ts';
+import { approve, type DecisionDeps } from '../../src/monitor/approve.ts';
 import type { CheckDeps, CheckResult } from '../../src/monitor/check-result.ts';
 import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
 import type { Era, Limits, ServerRecord, Store, WatchedServer, WatchPolicy } from '../../src/monitor/ports.ts';
@@ -44,7 +44,7 @@ export interface CheckStage {
 export async function openCheckStage(
   url: string,
   era: Era,
-  changes: (clock: FakeClock) => Partial<CheckDeps> = () => ({}),
+  changes: (clock: FakeClock) => Partial<Omit<CheckDeps, 'store'>> = () => ({}),
 ): Promise<CheckStage> {
   const database = await createTestDatabase('sqlite');
   const store = await openStore(database.config);
@@ -52,7 +52,7 @@ export async function openCheckStage(
   const source = createMcpSource({ limits, identity, clock: systemClock, random: Math.random });
   const clock = new FakeClock();
   let ids = 0;
-  const deps: CheckDeps = {
+  const deps: CheckDeps & DecisionDeps = {
     store,
     clock,
     newId: () => `id-${(ids += 1)}`,

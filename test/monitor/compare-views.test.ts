@@ -42,7 +42,7 @@ describe.each(engines)('ViewComparison on %s', (engine) => {
   let database: TestDatabase;
   let store: Store;
   let comparison: ViewComparison;
-  let deps: CheckDeps;
+  let deps: CheckDeps & { readonly store: Store };
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);

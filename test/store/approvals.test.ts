@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Approved, Store } from '../../src/monitor/ports.ts';
 import { anApproval, approvalOf, aSurface, aTool, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
+import { runSql } from './raw-sql.ts';
 
 const [first] = aSurface(aTool('a', 'first')).definitions;
 const [second] = aSurface(aTool('a', 'second')).definitions;
@@ -38,6 +39,29 @@ onEachEngine('an approval', (opened) => {
       ...{ kind: 'tool', name: 'a', copies: 2, approvedAt: time(2), by: 'bob@host', note: 'seen' },
       ...{ fingerprint: firstFingerprint, lastFingerprint: firstFingerprint, lastText: first.text },
     });
+  });
+
+  it('that comes from a file is as old as it was there', async () => {
+    const { store } = opened();
+    const entries = [{ kind: 'tool', name: 'a', fingerprint: firstFingerprint, copies: 1 }] as const;
+    const imported = { by: 'bob@ci', approvedAt: time(0) };
+    await store.withServer('imported', async (tx) => {
+      await tx.keepDefinitions([first], time(5));
+      await tx.approve(anApproval(entries, { at: time(5), source: 'import', imported }));
+    });
+    expect(await only(store, 'imported')).toMatchObject({ approvedAt: time(0), by: 'ann@host', lastText: first.text });
+    expect(await store.history({ server: 'imported', limit: 9 })).toMatchObject([
+      { at: time(5), by: 'ann@host', source: 'import', importedBy: 'bob@ci', approvedAt: time(0) },
+    ]);
+  });
+
+  it('that comes from a file is attested with who took it in', async () => {
+    const { store, database } = opened();
+    expect(await store.verifyAudit(null)).toMatchObject({ fault: null });
+    await runSql(database.config, `update approval set imported_by = 'eve' where source = 'import'`);
+    const { fault } = await store.verifyAudit(null);
+    expect(fault?.detail).toMatch(/row \d+ of approval, which says something else now/);
+    await runSql(database.config, `update approval set imported_by = 'bob@ci' where source = 'import'`);
   });
 
   it('replaces the one before, by order of writing and not by time', async () => {

@@ -16,6 +16,7 @@ export const everyMigration = [
   '0005-attention',
   '0006-channels',
   '0007-audit',
+  '0008-import',
 ] as const;
 
 /** `minutes` after a fixed moment, as ISO 8601 UTC text. */

@@ -37,7 +37,7 @@ onEachEngine('history', (opened) => {
       },
       {
         ...{ type: 'approval', at: time(1), server, kind: 'tool', name: 'a', fingerprint: own },
-        ...{ by: 'ann@host', from: null, note: 'fine', source: 'first-seen' },
+        ...{ by: 'ann@host', from: null, note: 'fine', source: 'first-seen', importedBy: null, approvedAt: null },
       },
       {
         ...{ type: 'snapshot', at: time(2), lastSeenAt: time(4), server, fingerprint: after.fingerprint, items: 1 },

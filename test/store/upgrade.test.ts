@@ -117,7 +117,7 @@ describe.each(engines)('a %s database of the first release', (engine) => {
       [`update approval set "from" = 'eve' where id = 1`, /sums up the rows of approval up to 2/],
       ['delete from approval where id = 2', /sums up the rows of approval up to 2/],
       [
-        `insert into approval select 0, server, kind, 'z', 'z', fingerprint, copies, surface_fingerprint, at, "by", note, source, null from approval where id = 1`,
+        `insert into approval select 0, server, kind, 'z', 'z', fingerprint, copies, surface_fingerprint, at, "by", note, source, null, null, null from approval where id = 1`,
         /sums up the rows of approval/,
       ],
       [`update drift set state = 'open'`, /is about drift 1, which is no longer rejected/],

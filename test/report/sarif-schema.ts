@@ -38,6 +38,7 @@ const result = z.strictObject({
   level,
   message: z.strictObject({ text: z.string().min(1) }),
   locations: z.array(location),
+  partialFingerprints: z.record(z.string(), z.string()).optional(),
   properties: properties.optional(),
 });
 

@@ -1,13 +1,25 @@
 import type { Severity } from '../core/finding.ts';
+import { fingerprintText } from '../core/fingerprint.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { LintFinding } from './lint-finding.ts';
-import { allExplanations, lintRules } from './rules.ts';
 
-/** A finding with the server that it is about and its place in the config file: line and column from 1. */
-export interface PlacedFinding extends LintFinding {
+/** What is reported, in visible text, with its place in the config file: line and column from 1. */
+export interface Reported {
+  readonly rule: string;
+  readonly severity: Severity;
   readonly server: string;
+  /** Which definition it is about; null: the server as a whole. */
+  readonly item: string | null;
+  readonly message: string;
   readonly line: number;
   readonly column: number;
+  /** What stays the same as long as it is the same trouble; absent: its place in the file says so. */
+  readonly identity?: string;
+}
+
+export interface RuleText {
+  readonly sentence: string;
+  readonly why: string;
+  readonly whatToDo: string;
 }
 
 /** SARIF 2.1.0 3.27.10. */
@@ -31,25 +43,29 @@ const scores: Readonly<Record<Severity, string>> = {
  * A SARIF 2.1.0 log with one run. `uri` is where the config file is: a relative reference with forward slashes, or an absolute
  * URI. Columns count UTF-16 code units.
  */
-export function toSarif(findings: readonly PlacedFinding[], uri: string, version: string): JsonObject {
-  const names = [...new Set(findings.map(({ rule }) => rule))];
+export function toSarif(
+  reported: readonly Reported[],
+  explain: (rule: string) => RuleText,
+  uri: string,
+  version: string,
+): JsonObject {
+  const names = [...new Set(reported.map(({ rule }) => rule))];
+  const rules = names.map((name) => toRule(name, explain(name), reported));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'tooldrift', version, rules: names.map((name) => toRule(name, findings)) } },
+        tool: { driver: { name: 'tooldrift', version, rules } },
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding) => toResult(finding, names.indexOf(finding.rule), uri)),
+        results: reported.map((one) => toResult(one, names.indexOf(one.rule), uri)),
       },
     ],
   };
 }
 
-function toRule(name: string, findings: readonly PlacedFinding[]): JsonObject {
-  const { why, whatToDo } = allExplanations.get(name) ?? { why: name, whatToDo: '' };
-  const severity = findings.find(({ rule }) => rule === name)?.severity ?? 'info';
-  const sentence = lintRules.find((rule) => rule.name === name)?.sentence ?? name.replaceAll('-', ' ');
+function toRule(name: string, { sentence, why, whatToDo }: RuleText, reported: readonly Reported[]): JsonObject {
+  const severity = reported.find(({ rule }) => rule === name)?.severity ?? 'info';
   return {
     id: name,
     shortDescription: { text: sentence },
@@ -60,23 +76,27 @@ function toRule(name: string, findings: readonly PlacedFinding[]): JsonObject {
   };
 }
 
-function toResult(finding: PlacedFinding, ruleIndex: number, uri: string): JsonObject {
-  const { rule, severity, server, item, message, paste, line, column } = finding;
-  const about = item === null ? server : `${server}, ${item}`;
-  const write = paste === null ? '' : `. Write ${paste.write} instead of ${paste.instead}`;
+function toResult(reported: Reported, ruleIndex: number, uri: string): JsonObject {
+  const { rule, severity, server, item, message, line, column, identity } = reported;
   return {
     ruleId: rule,
     ruleIndex,
     level: levels[severity],
-    message: { text: plain(`${about}: ${message}${write}.`) },
+    message: { text: plain(message) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri }, region: { startLine: line, startColumn: column } },
         logicalLocations: [{ fullyQualifiedName: item === null ? server : `${server}/${item}` }],
       },
     ],
+    // Without it, GitHub takes all results of one rule on one line for the same.
+    ...(identity === undefined ? {} : { partialFingerprints: { primaryLocationLineHash: hashOf(identity) } }),
     properties: { severity },
   };
+}
+
+function hashOf(identity: string): string {
+  return `${fingerprintText(identity).slice(-16)}:1`;
 }
 
 /** In a message of SARIF, `[text](target)` is a link (3.11.6), and a server may have written it. */

@@ -1,0 +1,13 @@
+import type { Surface } from '../core/definition.ts';
+import { buildSurface } from '../core/surface.ts';
+import { restoreItems } from './findings.ts';
+import type { Approved, StoredDefinition } from './ports.ts';
+
+/** What a server shows that shows just what is approved. */
+export function approvedSurface(baseline: readonly Approved[]): Surface {
+  return buildSurface(baseline.flatMap(storedDefinition).flatMap(restoreItems));
+}
+
+function storedDefinition({ kind, name, fingerprint, lastText, copies }: Approved): readonly StoredDefinition[] {
+  return fingerprint === null || lastText === null ? [] : [{ kind, name, fingerprint, text: lastText, copies }];
+}

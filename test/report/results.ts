@@ -1,0 +1,16 @@
+import type { Finding } from '../../src/core/finding.ts';
+import type { CheckResult } from '../../src/monitor/check-result.ts';
+
+/** A clean check of a server with two tools. */
+export function aResult(result: Partial<CheckResult> = {}): CheckResult {
+  return {
+    ...{ server: 'files', verdict: 'clean', outcome: 'listed', reason: null, era: 'modern', protocolVersion: null },
+    ...{ auth: null, package: null, ttlMs: null, listen: null, items: { tool: 2 }, fingerprint: null },
+    ...{ approvedFingerprint: null, findings: [] },
+    ...result,
+  };
+}
+
+export function drifted(...findings: readonly Finding[]): CheckResult {
+  return aResult({ verdict: 'drift', findings });
+}
