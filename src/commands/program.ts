@@ -189,6 +189,11 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--verbose', 'log more')
     .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
     .action(async (options: CommonOptions) => onExit(await (await import('./alerts-test.ts')).alertsTest(options, io)));
+  command(
+    'doctor',
+    'look at the config, the database, files, servers, channels and the clock, and say what to do; records and sends nothing',
+    'tooldrift doctor',
+  ).action(async (options: CommonOptions) => onExit(await (await import('./doctor.ts')).doctor(options, io)));
   command('migrate', 'bring the database up to date, as every start does', 'tooldrift migrate').action(
     async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
   );

@@ -13,6 +13,11 @@ export interface Endpoint {
   /** What error messages call it: the URL may be a secret. */
   readonly label: string;
   post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
+  /**
+   * Connects and asks the host for nothing, without the path: it may be a secret. Any answer will do. Resolves with its
+   * `Date` header, null without one; throws a `DeliveryError` where there is no answer.
+   */
+  greet(signal: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -30,6 +35,10 @@ export function httpEndpoint(name: string, url: string): Endpoint {
         });
       }
       await post(dispatcher, target, label, body, headers, signal);
+    },
+    async greet(signal) {
+      if (target === null) throw new DeliveryError(`the URL of the ${name} channel is not valid`, { retryable: false });
+      return greet(dispatcher, target, label, signal);
     },
     close: () => dispatcher.destroy(),
   };
@@ -69,4 +78,16 @@ async function post(
     throw connectionError(label, error, signal);
   }
   if (status < 200 || status > 299) throw statusError(label, status, answerHeaders);
+}
+
+async function greet(dispatcher: Dispatcher, target: URL, label: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const headers = { 'user-agent': 'tooldrift' };
+    const answer = await request(target.origin, { dispatcher, method: 'HEAD', headers, signal });
+    await answer.body.dump({ limit: maxAnswerBytes }).catch(() => undefined);
+    const { date } = answer.headers;
+    return typeof date === 'string' ? date : null;
+  } catch (error) {
+    throw connectionError(label, error, signal);
+  }
 }
