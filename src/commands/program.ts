@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { HistoryOptions } from './history.ts';
@@ -194,6 +194,15 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     'look at the config, the database, files, servers, channels and the clock, and say what to do; records and sends nothing',
     'tooldrift doctor',
   ).action(async (options: CommonOptions) => onExit(await (await import('./doctor.ts')).doctor(options, io)));
+  program
+    .command('completions')
+    .description('print a completion script for a shell, or the servers of the config')
+    .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh', 'fish', 'servers']))
+    .option('--config <file>', 'use this config file')
+    .addHelpText('after', '\nExample:\n  source <(tooldrift completions bash)\n')
+    .action(async (shell: string, options: CommonOptions) =>
+      onExit(await (await import('./completions.ts')).completions(shell, program, options, io)),
+    );
   command('migrate', 'bring the database up to date, as every start does', 'tooldrift migrate').action(
     async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
   );
