@@ -7,6 +7,7 @@ import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
+import type { ServiceOptions } from './service.ts';
 import type { AddOptions, DecisionOptions } from './volatile.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
@@ -189,6 +190,24 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--verbose', 'log more')
     .addHelpText('after', '\nExample:\n  tooldrift alerts test\n')
     .action(async (options: CommonOptions) => onExit(await (await import('./alerts-test.ts')).alertsTest(options, io)));
+  const service = program
+    .command('service')
+    .description('the daemon as a service of this user: systemd on Linux, launchd on macOS')
+    .addHelpText('after', '\nExample:\n  tooldrift service install\n');
+  command('install', 'write the file of the service, and start it', 'tooldrift service install --dry-run', service)
+    .option('--dry-run', 'write nothing, print the file')
+    .action(async (options: ServiceOptions) =>
+      onExit(await (await import('./service.ts')).serviceInstall(options, io)),
+    );
+  command('uninstall', 'stop the service and delete its file', 'tooldrift service uninstall', service).action(
+    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceUninstall(options, io)),
+  );
+  command('status', 'say whether the service runs', 'tooldrift service status', service).action(
+    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceStatus(options, io)),
+  );
+  command('logs', 'print the newest lines of its log', 'tooldrift service logs --follow', service)
+    .option('--follow', 'go on with new ones')
+    .action(async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceLogs(options, io)));
   command(
     'doctor',
     'look at the config, the database, files, servers, channels and the clock, and say what to do; records and sends nothing',
