@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { basename, relative } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import { createProgram } from './commands/program.ts';
@@ -25,6 +25,7 @@ function createIo(signal: AbortSignal): Io {
     readLine: lineReader(stdin),
     readInput: () => stdin,
     program: programName(),
+    script: resolve(process.argv[1] ?? ''),
     signal,
     onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),

@@ -12,7 +12,17 @@ import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { OutboxDeps } from './monitor/outbox.ts';
-import type { AlertPolicy, Channel, CheckStore, Clock, Logins, Ping, Source, Store } from './monitor/ports.ts';
+import type {
+  AlertPolicy,
+  Channel,
+  ChannelProbe,
+  CheckStore,
+  Clock,
+  Logins,
+  Ping,
+  Source,
+  Store,
+} from './monitor/ports.ts';
 import { viewedServers } from './monitor/views.ts';
 import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';
@@ -79,6 +89,32 @@ export class Wire {
     return channels;
   }
 
+  /** The configured channels, to be tried without sending anything. */
+  async channelProbes(): Promise<readonly ChannelProbe[]> {
+    const { createProbes } = await import('./notify/create-probes.ts');
+    const probes = createProbes(this.config.alerts);
+    for (const probe of probes) this.#closers.push(() => probe.close());
+    return probes;
+  }
+
+  /** Names of the migrations that the database lacks; nothing is changed in it. */
+  async pendingMigrations(): Promise<readonly string[]> {
+    const { pendingMigrations } = await import('./store/open-store.ts');
+    return pendingMigrations(this.config.database);
+  }
+
+  /** The `Date` header of the server at `url`, asked without credentials. Null where it tells none. */
+  async dateOf(url: string, signal: AbortSignal): Promise<string | null> {
+    const { askDate } = await import('./mcp/ask-date.ts');
+    return askDate(url, this.config.limits, this.config.trustedCertificates, signal);
+  }
+
+  /** Where access tokens are kept. */
+  async tokenFolder(): Promise<string> {
+    const { userTokenFolder } = await import('./config/locations.ts');
+    return this.config.tokenFolder ?? userTokenFolder();
+  }
+
   get alertPolicy(): AlertPolicy {
     const { minSeverity, blindAfterMs, gatherForMs, remindEveryMs, channels } = this.config.alerts;
     const names = Object.keys(channels);
@@ -137,7 +173,6 @@ export class Wire {
   }
 
   async #mcpDeps() {
-    const { userTokenFolder } = await import('./config/locations.ts');
     const { clock, random } = this;
     const { limits, trustedCertificates } = this.config;
     return {
@@ -146,7 +181,7 @@ export class Wire {
       clock,
       random,
       trustedCertificates,
-      tokenFolder: this.config.tokenFolder ?? (await userTokenFolder()),
+      tokenFolder: await this.tokenFolder(),
     };
   }
 

@@ -19,6 +19,8 @@ export interface Io {
   readonly readInput: () => AsyncIterable<Uint8Array>;
   /** How this program was started: `tooldrift`, or `node path/to/main.js`. */
   readonly program: string;
+  /** Absolute path of the script that was started. */
+  readonly script: string;
   /** Aborts when the program is asked to stop. */
   readonly signal: AbortSignal;
   /** Calls `kill` when the process ends, however it ends. It must not wait for anything. */

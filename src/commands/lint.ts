@@ -12,6 +12,7 @@ import type { Wire } from '../wire.ts';
 import { configUri } from './config-uri.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { chooseServers, placeOf, withConfig } from './with-wire.ts';
+import { writtenLaunch } from './written-launch.ts';
 
 export interface LintOptions extends CommonOptions {
   readonly sarif?: boolean;
@@ -43,13 +44,8 @@ async function readServers(file: WrittenFile, wire: Wire): Promise<readonly Lint
   const store = !isDatabaseUnknown && (await wire.hasDatabase()) ? await wire.store() : null;
   const servers: LintServer[] = [];
   for (const [name, entry] of Object.entries(written.mcpServers)) {
-    const { command, args = [], env = {}, url = '', headers = {} } = entry;
     const views = config.servers.filter((server) => (server.view?.server ?? server.name) === name);
-    const launch =
-      command === undefined
-        ? ({ kind: 'http', url } as const)
-        : ({ kind: 'stdio', command, args, env: texts(env) } as const);
-    servers.push({ name, launch, headers: texts(headers), ...(await recordedOf(views, store)) });
+    servers.push({ name, ...writtenLaunch(entry), ...(await recordedOf(views, store)) });
   }
   return servers;
 }
@@ -71,10 +67,6 @@ async function definitionsOf(name: string, store: Store): Promise<readonly Recor
   const approved = new Set(baseline.map((item) => `${itemKey(item)}\n${item.fingerprint ?? ''}`));
   const isApproved = (item: StoredDefinition): boolean => approved.has(`${itemKey(item)}\n${item.fingerprint}`);
   return surface?.definitions.map((item) => ({ ...item, isApproved: isApproved(item) })) ?? null;
-}
-
-function texts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
 function placed(linted: readonly Linted[], file: WrittenFile): readonly Reported[] {

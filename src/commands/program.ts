@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { AckOptions, ForOptions } from './attention.ts';
@@ -12,6 +12,7 @@ import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
+import type { ServiceOptions } from './service.ts';
 import type { AddOptions, DecisionOptions } from './volatile.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
@@ -272,6 +273,38 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
   command('export', 'print the log, a JSON object a line', 'tooldrift audit export > decisions.jsonl', audit).action(
     async (options: CommonOptions) => onExit(await (await import('./audit.ts')).auditExport(options, io)),
   );
+  const service = program
+    .command('service')
+    .description('the daemon as a service of this user: systemd on Linux, launchd on macOS')
+    .addHelpText('after', '\nExample:\n  tooldrift service install\n');
+  command('install', 'write the file of the service, and start it', 'tooldrift service install --dry-run', service)
+    .option('--dry-run', 'write nothing, print the file')
+    .action(async (options: ServiceOptions) =>
+      onExit(await (await import('./service.ts')).serviceInstall(options, io)),
+    );
+  command('uninstall', 'stop the service and delete its file', 'tooldrift service uninstall', service).action(
+    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceUninstall(options, io)),
+  );
+  command('status', 'say whether the service runs', 'tooldrift service status', service).action(
+    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceStatus(options, io)),
+  );
+  command('logs', 'print the newest lines of its log', 'tooldrift service logs --follow', service)
+    .option('--follow', 'go on with new ones')
+    .action(async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceLogs(options, io)));
+  command(
+    'doctor',
+    'look at the config, the database, files, servers, channels and the clock, and say what to do; records and sends nothing',
+    'tooldrift doctor',
+  ).action(async (options: CommonOptions) => onExit(await (await import('./doctor.ts')).doctor(options, io)));
+  program
+    .command('completions')
+    .description('print a completion script for a shell, or the servers of the config')
+    .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh', 'fish', 'servers']))
+    .option('--config <file>', 'use this config file')
+    .addHelpText('after', '\nExample:\n  source <(tooldrift completions bash)\n')
+    .action(async (shell: string, options: CommonOptions) =>
+      onExit(await (await import('./completions.ts')).completions(shell, program, options, io)),
+    );
   command('migrate', 'bring the database up to date, as every start does', 'tooldrift migrate').action(
     async (options: CommonOptions) => onExit(await (await import('./migrate.ts')).migrate(options, io)),
   );

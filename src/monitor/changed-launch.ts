@@ -22,7 +22,7 @@ const patience = 4;
  * the launch is the approved one, or none was approved yet.
  */
 export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps): Promise<CheckResult | null> {
-  const launch = buildSurface([launchItem(server)]).definitions[0];
+  const launch = definedLaunch(server);
   if (launch === undefined || !isHeld(await deps.store.state(server.name), launch)) return null;
   const now = deps.clock.now();
   const at = now.toISOString();
@@ -52,6 +52,16 @@ export async function holdChangedLaunch(server: WatchedServer, deps: CheckDeps):
     });
   });
   return heldResult(server, deps.store);
+}
+
+/** True for a server whose launch is not the one that was approved: it must not be started or reached. */
+export function isLaunchHeld(server: WatchedServer, state: ServerState): boolean {
+  const launch = definedLaunch(server);
+  return launch !== undefined && isHeld(state, launch);
+}
+
+function definedLaunch(server: WatchedServer): Definition | undefined {
+  return buildSurface([launchItem(server)]).definitions[0];
 }
 
 function isHeld({ baseline }: ServerState, launch: Definition): boolean {

@@ -685,6 +685,21 @@ export interface Channel {
 /** A sign of life. Resolves once the other side took it. */
 export type Ping = (signal: AbortSignal) => Promise<void>;
 
+/** Tries a channel as far as that goes without sending a message. */
+export interface ChannelProbe {
+  readonly name: string;
+  /** Throws a `DeliveryError` whose message holds no secret. */
+  probe(signal: AbortSignal): Promise<Probed>;
+  close(): Promise<void>;
+}
+
+export interface Probed {
+  /** What was seen to work, and what was not tried: a phrase. */
+  readonly seen: string;
+  /** The `Date` header of an answer over HTTP. */
+  readonly date: string | null;
+}
+
 // --- the world -------------------------------------------------------------------------------------------------------
 
 export interface Clock {

@@ -14,6 +14,11 @@ export interface Endpoint {
   readonly label: string;
   /** Resolves to what was answered, or the beginning of it, once the message was accepted. */
   post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string>;
+  /**
+   * Connects and asks the host for nothing, without the path: it may be a secret. Any answer will do. Resolves with its
+   * `Date` header, null without one; throws a `DeliveryError` where there is no answer.
+   */
+  greet(signal: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -31,6 +36,10 @@ export function httpEndpoint(name: string, url: string): Endpoint {
         });
       }
       return post(dispatcher, target, label, body, headers, signal);
+    },
+    async greet(signal) {
+      if (target === null) throw new DeliveryError(`the URL of the ${name} channel is not valid`, { retryable: false });
+      return greet(dispatcher, target, label, signal);
     },
     close: () => dispatcher.destroy(),
   };
@@ -88,4 +97,16 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
     // What came so far counts.
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function greet(dispatcher: Dispatcher, target: URL, label: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const headers = { 'user-agent': 'tooldrift' };
+    const answer = await request(target.origin, { dispatcher, method: 'HEAD', headers, signal });
+    await answer.body.dump({ limit: maxAnswerBytes }).catch(() => undefined);
+    const { date } = answer.headers;
+    return typeof date === 'string' ? date : null;
+  } catch (error) {
+    throw connectionError(label, error, signal);
+  }
 }

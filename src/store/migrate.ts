@@ -11,7 +11,7 @@ const migrationLockTable = 'tooldrift_migration_lock';
  * Names of the migrations that the database lacks. Throws for a database that is newer than this program, or of another
  * one.
  */
-async function findPending(engine: Engine, db: Db): Promise<readonly string[]> {
+export async function findPending(engine: Engine, db: Db): Promise<readonly string[]> {
   const tables = await engine.tables(db);
   const known = migrations(engine.columnTypes).map(({ name }) => name);
   if (!tables.includes(migrationTable)) {

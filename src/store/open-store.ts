@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Store } from '../monitor/ports.ts';
 import { type Access, createAccess } from './access.ts';
 import type { Engine } from './engine.ts';
-import { migrate } from './migrate.ts';
+import { findPending, migrate } from './migrate.ts';
 import { createStore } from './store.ts';
 
 export interface StoreOptions {
@@ -55,4 +55,18 @@ export async function migrateDatabase(database: DatabaseConfig): Promise<{ reado
   const { access, applied } = await open(database, {});
   await access.close();
   return { applied };
+}
+
+/**
+ * Names of the migrations that a database lacks. Changes nothing in one that is there; creates a SQLite file that is not.
+ * Throws `AppError` `database-*`.
+ */
+export async function pendingMigrations(database: DatabaseConfig): Promise<readonly string[]> {
+  const engine = await openEngine(database);
+  const access = createAccess(engine, defaultLockWaitMs);
+  try {
+    return await access.snapshot((db) => findPending(engine, db));
+  } finally {
+    await access.close();
+  }
 }

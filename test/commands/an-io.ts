@@ -15,6 +15,7 @@ export function anIo(cwd: string, io: Partial<Io> = {}) {
     ask: null,
     readLine: async () => null,
     readInput: async function* () {},
+    script: '/usr/lib/tooldrift/main.js',
     program: 'tooldrift',
     signal: new AbortController().signal,
     onExit: () => undefined,

@@ -104,6 +104,14 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
   },
+  'src/machine/x.ts': {
+    good: ['./x.ts', '../core/json.ts', '../errors.ts', 'node:fs/promises', 'node:child_process'],
+    bad: [
+      ...['../monitor/ports.ts', '../config/config.ts', '../commands/check.ts', '../wire.ts', './../wire.ts'],
+      ...['node:process', 'undici'],
+      ...adapters.map((adapter) => `../${adapter}/x.ts`),
+    ],
+  },
   'src/commands/x.ts': {
     good: [
       './check.ts',

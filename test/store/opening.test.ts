@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrateDatabase, openStore } from '../../src/store/open-store.ts';
+import { migrateDatabase, openStore, pendingMigrations } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
 import { anApproval, aSurface, everyMigration, time } from './builders.ts';
 import { runSql, tableNames } from './raw-sql.ts';
@@ -17,6 +17,16 @@ describe.each(engines)('opening a %s database', (engine) => {
     const { config } = database;
     expect(await migrateDatabase(config)).toEqual({ applied: everyMigration });
     expect(await migrateDatabase(config)).toEqual({ applied: [] });
+  });
+
+  it('says what it lacks, and changes nothing', async () => {
+    const { config } = database;
+    expect(await pendingMigrations(config)).toEqual(everyMigration);
+    expect(await tableNames(config)).toEqual([]);
+    await migrateDatabase(config);
+    expect(await pendingMigrations(config)).toEqual([]);
+    await runSql(config, `insert into tooldrift_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`);
+    await expect(pendingMigrations(config)).rejects.toMatchObject({ code: 'database-newer' });
   });
 
   it('makes the schema once when many open it at the same moment', async () => {

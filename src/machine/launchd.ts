@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { assertPlain, fillTemplate } from './fill-template.ts';
+import type { Service, ServiceSite } from './service.ts';
+
+const label = 'dev.tooldrift';
+
+/** An agent of the user who is logged in. */
+export function launchdService({ home, uid, path, program, config, writable }: ServiceSite): Service {
+  const file = join(home, 'Library', 'LaunchAgents', `${label}.plist`);
+  const environmentFile = join(home, 'Library', 'Application Support', 'tooldrift', 'environment');
+  const logFolder = join(home, 'Library', 'Logs', 'tooldrift');
+  const log = join(logFolder, 'tooldrift.log');
+  assertPlain(home, path, ...program, config, ...writable);
+  const launchctl = (...args: readonly string[]) => ({ command: 'launchctl', args });
+  const words = [environmentFile, ...program, 'run', '--config', config];
+  return {
+    manager: 'launchd',
+    file,
+    environmentFile,
+    template: `${label}.plist`,
+    text: (template) =>
+      fillTemplate(template, {
+        ARGUMENTS: words.map((word) => `      <string>${escaped(word)}</string>`).join('\n'),
+        PATH: escaped(path),
+        LOG: escaped(log),
+      }),
+    folders: [...writable, logFolder],
+    install: [launchctl('bootstrap', `gui/${uid}`, file)],
+    uninstall: { before: [launchctl('bootout', `gui/${uid}/${label}`)], after: [] },
+    status: launchctl('print', `gui/${uid}/${label}`),
+    running: /^\s*state = running$/m,
+    logs: { command: 'tail', args: ['-n', '100', log] },
+    followLogs: { command: 'tail', args: ['-n', '100', '-F', log] },
+    hint: null,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

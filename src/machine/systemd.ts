@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { assertPlain, fillTemplate } from './fill-template.ts';
+import type { Service, ServiceSite } from './service.ts';
+
+const unit = 'tooldrift.service';
+
+/** A unit of the user's own systemd. */
+export function systemdService(site: ServiceSite): Service {
+  const { home, path, program, config, writable } = site;
+  const configHome = site.configHome ?? join(home, '.config');
+  const environmentFile = join(configHome, 'tooldrift', 'environment');
+  assertPlain(home, configHome, path, ...program, config, ...writable);
+  const systemctl = (...args: readonly string[]) => ({ command: 'systemctl', args: ['--user', ...args] });
+  const journal = (...args: readonly string[]) => ({
+    command: 'journalctl',
+    args: ['--user', '--unit', unit, '--output', 'cat', ...args],
+  });
+  const caches = ['.npm', '.cache', '.local/share/uv'].map((folder) => quoted(`-${join(home, folder)}`));
+  return {
+    manager: 'systemd',
+    file: join(configHome, 'systemd', 'user', unit),
+    environmentFile,
+    template: 'tooldrift-user.service',
+    text: (template) =>
+      fillTemplate(template, {
+        EXEC: [...program, 'run', '--config', config].map(commandWord).join(' '),
+        PATH: quoted(`PATH=${path}`),
+        // Not quoted: systemd takes the whole rest of the line.
+        ENVIRONMENT: `-${escaped(environmentFile)}`,
+        WRITABLE: writable.map(quoted).join(' '),
+        CACHES: caches.join(' '),
+      }),
+    folders: writable,
+    install: [systemctl('daemon-reload'), systemctl('enable', unit), systemctl('restart', unit)],
+    uninstall: { before: [systemctl('disable', '--now', unit)], after: [systemctl('daemon-reload')] },
+    status: systemctl('show', unit, '--property', 'LoadState,ActiveState,SubState,MainPID,NRestarts,Result'),
+    running: /^ActiveState=active$/m,
+    logs: journal('--lines', '100', '--no-pager'),
+    followLogs: journal('--lines', '100', '--follow'),
+    hint: 'it runs while you are logged in; `loginctl enable-linger` lets it run always',
+  };
+}
+
+/** systemd.unit(5): `%` begins a specifier. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+/** systemd.syntax(7): a word in double quotes. */
+function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** systemd.service(5): in a command line `$` begins a variable as well. */
+function commandWord(text: string): string {
+  return quoted(text).replaceAll('$', '$$$$');
+}
