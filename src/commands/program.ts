@@ -1,10 +1,11 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
 import type { ApproveOptions } from './approve.ts';
 import type { AckOptions, ForOptions } from './attention.ts';
 import type { VerifyOptions } from './audit.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExportOptions } from './export.ts';
+import type { DemoOptions } from './demo.ts';
 import type { HistoryOptions } from './history.ts';
 import type { ImportOptions } from './import.ts';
 import type { InitOptions } from './init.ts';
@@ -12,7 +13,7 @@ import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
 import type { RejectOptions } from './reject.ts';
-import type { ServiceOptions } from './service.ts';
+import { addServiceCommands } from './service-commands.ts';
 import type { AddOptions, DecisionOptions } from './volatile.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
@@ -273,24 +274,10 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
   command('export', 'print the log, a JSON object a line', 'tooldrift audit export > decisions.jsonl', audit).action(
     async (options: CommonOptions) => onExit(await (await import('./audit.ts')).auditExport(options, io)),
   );
-  const service = program
-    .command('service')
-    .description('the daemon as a service of this user: systemd on Linux, launchd on macOS')
-    .addHelpText('after', '\nExample:\n  tooldrift service install\n');
-  command('install', 'write the file of the service, and start it', 'tooldrift service install --dry-run', service)
-    .option('--dry-run', 'write nothing, print the file')
-    .action(async (options: ServiceOptions) =>
-      onExit(await (await import('./service.ts')).serviceInstall(options, io)),
-    );
-  command('uninstall', 'stop the service and delete its file', 'tooldrift service uninstall', service).action(
-    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceUninstall(options, io)),
-  );
-  command('status', 'say whether the service runs', 'tooldrift service status', service).action(
-    async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceStatus(options, io)),
-  );
-  command('logs', 'print the newest lines of its log', 'tooldrift service logs --follow', service)
-    .option('--follow', 'go on with new ones')
-    .action(async (options: ServiceOptions) => onExit(await (await import('./service.ts')).serviceLogs(options, io)));
+  command('demo', 'see a rug pull caught, by a server that lives as long as this command', 'tooldrift demo')
+    .addOption(new Option('--serve', 'be that server').hideHelp())
+    .action(async (options: DemoOptions) => onExit(await (await import('./demo.ts')).demo(options, io)));
+  addServiceCommands(program, command, io, onExit);
   command(
     'doctor',
     'look at the config, the database, files, servers, channels and the clock, and say what to do; records and sends nothing',

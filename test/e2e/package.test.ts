@@ -83,6 +83,16 @@ describe('the package, installed elsewhere without network', () => {
     expect((await run(tooldrift, ['--help'], folder, env)).output).toContain('Exit codes');
   });
 
+  it('shows a rug pull, and the unit of a service, out of what it brings', async () => {
+    const demo = await run(tooldrift, ['demo'], folder, env);
+    expect(demo).toMatchObject({ code: 0, output: expect.stringContaining('no longer ask before delete_note') });
+    const place = await mkdtemp(join(folder, 'place-'));
+    await writeFile(join(place, 'tooldrift.jsonc'), JSON.stringify({ mcpServers: { a: { command: 'a' } } }));
+    const { code, output } = await run(tooldrift, ['service', 'install', '--dry-run'], place, env);
+    expect(code).toBe(0);
+    expect(output).toContain(`${place}/tooldrift.jsonc`);
+  });
+
   it('finds the servers of clients whose files are JSON, TOML and YAML', async () => {
     const home = await mkdtemp(join(folder, 'home-'));
     await mkdir(join(home, '.config/goose'), { recursive: true });
