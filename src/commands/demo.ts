@@ -39,12 +39,12 @@ async function tell(folder: string, io: Io): Promise<number> {
 
   await writeFile(join(folder, faceFile), 'honest');
   say('A server offers two tools to your agents. tooldrift reads what it says of them:');
-  await check([], {}, there);
+  await check([], { failOn: 'low' }, there);
   say('You looked at them, and they are fine. You approve what you saw:');
   await approveFirstSeen([], { yes: true }, there);
   await writeFile(join(folder, faceFile), 'poisoned');
   say('Days pass. The same server, started in the same way, says something else under the same name:');
-  const code = await check([], {}, there);
+  const code = await check([], { failOn: 'low' }, there);
   say('That stays drift until a person approves or rejects it. Your own servers: tooldrift init');
   return code === exitCodes.drift ? exitCodes.clean : exitCodes.bug;
 }
