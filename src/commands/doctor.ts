@@ -12,7 +12,7 @@ import type { Wire } from '../wire.ts';
 import { examineDatabase } from './doctor-database.ts';
 import { printExamined } from './doctor-print.ts';
 import { examineChannels, examineServers, type Heard } from './doctor-reach.ts';
-import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
+import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { placeOf, withConfig } from './with-wire.ts';
 import { writtenLaunch } from './written-launch.ts';
 
@@ -39,7 +39,7 @@ async function loadFile(options: CommonOptions, io: Io): Promise<WrittenFile | E
     return file;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const remedy = `correct it as said here; ${typed('tooldrift init', io, {})} writes a new one`;
+    const remedy = 'correct that, and look again: without a config there is nothing more to look at';
     return problemOf({ subject: 'config', name: null }, error.message, remedy);
   }
 }

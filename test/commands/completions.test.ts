@@ -58,7 +58,7 @@ describe.runIf(has('bash'))('bash completes', () => {
     ['tooldrift volatile ', ['add', 'list', 'remove']],
     ['tooldrift volatile add --pa', ['--pattern']],
     ['tooldrift check b', ['billing']],
-    ['tooldrift --no-color check --j', ['--json']],
+    ['tooldrift --no-color check --j', ['--json', '--junit']],
     ['tooldrift lint --fail-on c', ['critical']],
     ['tooldrift completions z', ['zsh']],
     ['tooldrift run --config f', []],
