@@ -30,7 +30,8 @@ export async function measureDaemon(servers, toolsEach) {
   const mcpServers = Object.fromEntries(
     names.map((name, index) => [name, { url: `http://127.0.0.1:${list.line}/${index}` }]),
   );
-  const alerts = { webhook: { url: `http://127.0.0.1:${receiver.address().port}/` } };
+  // As many as there are: it is not the limit that is measured.
+  const alerts = { webhook: { url: `http://127.0.0.1:${receiver.address().port}/`, maxPerHour: 10_000 } };
   await writeFile(join(folder, 'tooldrift.jsonc'), JSON.stringify({ mcpServers, firstSeen: 'pin', alerts }));
   const daemon = spawn(process.execPath, [main, 'run'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
