@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { LockedServer } from '../lock/lock.ts';
 import { importBaseline } from '../monitor/import-baseline.ts';
 import { isEmpty, planImport, type ImportPlan } from '../monitor/plan-import.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Approved, Store } from '../monitor/ports.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
@@ -98,24 +98,12 @@ function toJson({ server, plan, isTaken }: Taken) {
   const { entries, volatile, newer } = plan;
   return {
     ...{ server, imported: isTaken },
-    items: isTaken
-      ? entries.map(({ kind, name, fingerprint, by, note, approvedAt }) => ({
-          kind,
-          name,
-          fingerprint,
-          by,
-          note,
-          approvedAt,
-        }))
-      : [],
+    items: isTaken ? entries.map(approvalToJson) : [],
     volatile: isTaken ? volatile : [],
-    newer: newer.map(({ here: { kind, name, fingerprint, by, note, approvedAt } }) => ({
-      kind,
-      name,
-      fingerprint,
-      by,
-      note,
-      approvedAt,
-    })),
+    newer: newer.map(({ here }) => approvalToJson(here)),
   };
+}
+
+function approvalToJson({ kind, name, fingerprint, by, note, approvedAt }: Approved) {
+  return { kind, name, fingerprint, by, note, approvedAt };
 }

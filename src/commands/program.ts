@@ -1,10 +1,9 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { severities, type Severity } from '../core/finding.ts';
-import type { ApproveOptions } from './approve.ts';
-import type { AckOptions, ForOptions } from './attention.ts';
 import type { VerifyOptions } from './audit.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExportOptions } from './export.ts';
+import { addDecisionCommands } from './decision-commands.ts';
 import type { DemoOptions } from './demo.ts';
 import type { HistoryOptions } from './history.ts';
 import type { ImportOptions } from './import.ts';
@@ -12,9 +11,7 @@ import type { InitOptions } from './init.ts';
 import type { CommonOptions, Io } from './io.ts';
 import type { LintOptions } from './lint.ts';
 import type { LoginOptions } from './login.ts';
-import type { RejectOptions } from './reject.ts';
 import { addServiceCommands } from './service-commands.ts';
-import type { AddOptions, DecisionOptions } from './volatile.ts';
 
 /** The command line. Each command loads its own code when it is called, so that no other pays for it. */
 export function createProgram(io: Io, version: string, onExit: (code: number) => void): Command {
@@ -126,65 +123,7 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
   ).action(async (rule: string | undefined, options: CommonOptions) =>
     onExit((await import('./explain.ts')).explain(rule, options, io)),
   );
-  command(
-    'approve [server] [items...]',
-    'make what a server shows the baseline',
-    'tooldrift approve billing delete_invoice --expect v1:0123456789abcdef',
-  )
-    .option('--expect <fingerprint>', 'approve only if this is what the server shows: `v1:` and at least 12 hex digits')
-    .option('--first-seen', 'approve the recorded surfaces of servers that never had a baseline')
-    .option('--yes', 'with --first-seen: do not ask')
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who approves (default: user@host)')
-    .action(async (server: string | undefined, items: string[], options: ApproveOptions, self: Command) => {
-      const { approve, approveFirstSeen } = await import('./approve.ts');
-      if (options.firstSeen === true)
-        return onExit(await approveFirstSeen(server === undefined ? [] : [server, ...items], options, io));
-      if (server === undefined) self.error("error: missing required argument 'server'");
-      return onExit(await approve(server, items, options, io));
-    });
-  command(
-    'reject <server> <item>',
-    'keep a change as known and bad: never baseline, not told again',
-    'tooldrift reject billing delete_invoice --note "asked the vendor"',
-  )
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who rejects (default: user@host)')
-    .action(async (server: string, item: string, options: RejectOptions) =>
-      onExit(await (await import('./reject.ts')).reject(server, item, options, io)),
-    );
-  command(
-    'ack <server> [item]',
-    'say that open drift was seen: no reminders of it as it is now',
-    'tooldrift ack billing delete_invoice',
-  )
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who has seen it (default: user@host)')
-    .action(async (server: string, item: string | undefined, options: AckOptions) =>
-      onExit(await (await import('./attention.ts')).ack(server, item, options, io)),
-    );
-  command(
-    'snooze <server>',
-    'no messages about a server for a while, then one with what is open',
-    'tooldrift snooze billing --for 2h',
-  )
-    .requiredOption('--for <time>', 'how long: 30m, 2h, 1d')
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who decides (default: user@host)')
-    .action(async (server: string, options: ForOptions) =>
-      onExit(await (await import('./attention.ts')).snooze(server, options, io)),
-    );
-  command(
-    'expect <server>',
-    'mark what a server changes within a while as expected; it is told all the same, and never approved by itself',
-    'tooldrift expect billing --for 30m --note "upgrading to 2.1"',
-  )
-    .requiredOption('--for <time>', 'how long: 30m, 2h, 1d')
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who decides (default: user@host)')
-    .action(async (server: string, options: ForOptions) =>
-      onExit(await (await import('./attention.ts')).expect(server, options, io)),
-    );
+  addDecisionCommands(program, command, io, onExit);
   command(
     'login <server>',
     'log in to a server that wants it, with a browser, and keep the tokens for the readings',
@@ -208,40 +147,6 @@ export function createProgram(io: Io, version: string, onExit: (code: number) =>
     .option('--item <name>', 'what is about definitions of this name')
     .action(async (server: string | undefined, item: string | undefined, options: HistoryOptions) =>
       onExit(await (await import('./history.ts')).history(server, item, options, io)),
-    );
-  const volatile = program
-    .command('volatile')
-    .description('parts of texts that may vary: a path, a user, a time zone, a count, a list')
-    .addHelpText('after', '\nExample:\n  tooldrift volatile list\n');
-  command(
-    'add <server> <item> <pointer>',
-    'let a narrow part of one approved text vary, and pin the rest',
-    "tooldrift volatile add files read_file /description --pattern 'Works in {path:80}.'",
-    volatile,
-  )
-    .requiredOption(
-      '--pattern <text>',
-      'text with {count}, {timezone}, {user}, {path} or {list}, and bounds: {path:80}',
-    )
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who approves (default: user@host)')
-    .action(async (server: string, item: string, pointer: string, options: AddOptions) =>
-      onExit(await (await import('./volatile.ts')).volatileAdd(server, item, pointer, options, io)),
-    );
-  command('list [server]', 'say what may vary', 'tooldrift volatile list files', volatile).action(
-    async (server: string | undefined, options: CommonOptions) =>
-      onExit(await (await import('./volatile.ts')).volatileList(server, options, io)),
-  );
-  command(
-    'remove <server> <item> <pointer>',
-    'take back that a part of a text may vary',
-    'tooldrift volatile remove files read_file /description',
-    volatile,
-  )
-    .option('--note <text>', 'why')
-    .option('--by <who>', 'who decides (default: user@host)')
-    .action(async (server: string, item: string, pointer: string, options: DecisionOptions) =>
-      onExit(await (await import('./volatile.ts')).volatileRemove(server, item, pointer, options, io)),
     );
   const alerts = program
     .command('alerts')

@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
           api: { type: 'http', ...remote },
         },
         projects: {
-          '@/work/shop': { mcpServers: { db: { command: './db', env: { LEVEL: '${LEVEL:-info}' } } } },
+          '@/code/shop': { mcpServers: { db: { command: './db', env: { LEVEL: '${LEVEL:-info}' } } } },
           '/gone': { mcpServers: { db: notes, old: notes }, disabledMcpServers: ['old'] },
         },
       },
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
       'user crm | no: has an address and no "type": Claude Code takes that for a program and does not start it',
       'user log | no: is reached over WebSocket, which tooldrift does not speak',
       'user api = http https://mcp.acme.example/mcp',
-      'local db = LEVEL=${LEVEL:-info} ./db (in @/work/shop)',
+      'local db = LEVEL=${LEVEL:-info} ./db (in @/code/shop)',
       `local db = ${notesLine} (in /gone) | ask: is for a folder that is no longer there`,
       `local old = ${notesLine} (in /gone) | off | ask: is for a folder that is no longer there`,
     ],
@@ -54,14 +54,14 @@ const rows: readonly Row[] = [
     client: 'claude-code',
     title: 'servers of a repository run once a person agreed',
     files: {
-      'work/shop/.mcp.json': { mcpServers: { yes: notes, no: notes, open: notes } },
+      'code/shop/.mcp.json': { mcpServers: { yes: notes, no: notes, open: notes } },
       'home/.claude/settings.json': { permissions: { allow: ['mcp__yes__list', 'mcp__no', 'Bash(ls)'] } },
-      'work/shop/.claude/settings.local.json': { enabledMcpjsonServers: ['yes', 'no'], disabledMcpjsonServers: ['no'] },
+      'code/shop/.claude/settings.local.json': { enabledMcpjsonServers: ['yes', 'no'], disabledMcpjsonServers: ['no'] },
     },
     expected: [
-      `project yes = ${notesLine} (in @/work/shop) | approves list`,
-      `project no = ${notesLine} (in @/work/shop) | off | approves *`,
-      `project open = ${notesLine} (in @/work/shop) | off`,
+      `project yes = ${notesLine} (in @/code/shop) | approves list`,
+      `project no = ${notesLine} (in @/code/shop) | off | approves *`,
+      `project open = ${notesLine} (in @/code/shop) | off`,
     ],
   },
   {
@@ -163,14 +163,14 @@ const rows: readonly Row[] = [
           own: { command: '${userHome}${/}bin', args: ['${workspaceFolder}'], envFile: '.env' },
         },
       },
-      'work/shop/.cursor/mcp.json': { mcpServers: { here: { command: 'x', args: ['${workspaceFolder}/y'] } } },
+      'code/shop/.cursor/mcp.json': { mcpServers: { here: { command: 'x', args: ['${workspaceFolder}/y'] } } },
       'home/.cursor/plugins/cache/a/b/mcp.json': { plug: notes },
     },
     expected: [
       ...oddLines('user'),
       'user web = any https://mcp.acme.example/mcp {Authorization: Bearer ${ACME}}',
       'user own = @/home/bin ${WORKSPACEFOLDER} | ask: takes variables from a file ("envFile"); names a folder that only the client knows',
-      'project here = x @/work/shop/y (in @/work/shop)',
+      'project here = x @/code/shop/y (in @/code/shop)',
       `plugin plug = ${notesLine}`,
     ],
   },
@@ -194,10 +194,10 @@ const rows: readonly Row[] = [
         mcpServers: { shared: { command: 'x', args: ['${A:-1}', '$B', '${env:C}'] } },
       },
       'home/.vscode-server/data/User/mcp.json': { servers: { far: notes } },
-      'work/shop/.vscode/mcp.json': { servers: { here: notes } },
-      'work/shop/.mcp.json': { mcpServers: { root: notes } },
-      'work/shop/.devcontainer/devcontainer.json': { customizations: { vscode: { mcp: { servers: { box: notes } } } } },
-      'work/shop/shop.code-workspace': { settings: { mcp: { servers: { space: notes } } } },
+      'code/shop/.vscode/mcp.json': { servers: { here: notes } },
+      'code/shop/.mcp.json': { mcpServers: { root: notes } },
+      'code/shop/.devcontainer/devcontainer.json': { customizations: { vscode: { mcp: { servers: { box: notes } } } } },
+      'code/shop/shop.code-workspace': { settings: { mcp: { servers: { space: notes } } } },
       'home/port/user-data/User/mcp.json': { servers: { portable: notes } },
     },
     env: { VSCODE_PORTABLE: '@/home/port' },
@@ -213,10 +213,10 @@ const rows: readonly Row[] = [
       `user far = ${notesLine}`,
       `user portable = ${notesLine}`,
       'user shared = x ${A:-1} $B ${C} | ask: holds a "${...}" that only the client, or its server, understands',
-      `project here = ${notesLine} (in @/work/shop)`,
-      `project root = ${notesLine} (in @/work/shop)`,
-      `project space = ${notesLine} (in @/work/shop)`,
-      `project box = ${notesLine} (in @/work/shop)`,
+      `project here = ${notesLine} (in @/code/shop)`,
+      `project root = ${notesLine} (in @/code/shop)`,
+      `project space = ${notesLine} (in @/code/shop)`,
+      `project box = ${notesLine} (in @/code/shop)`,
     ],
   },
   {
@@ -240,14 +240,14 @@ const rows: readonly Row[] = [
       'home/.copilot/mcp-config.json': {
         mcpServers: { ...odd, loc: { type: 'local', ...notes, tools: ['*'] }, web: remote },
       },
-      'work/shop/.github/mcp.json': { mcpServers: { hub: { command: 'x', args: ['${A}'] } } },
-      'work/shop/.vscode/mcp.json': { servers: { unread: notes } },
+      'code/shop/.github/mcp.json': { mcpServers: { hub: { command: 'x', args: ['${A}'] } } },
+      'code/shop/.vscode/mcp.json': { servers: { unread: notes } },
     },
     expected: [
       ...oddLines('user'),
       `user loc = ${notesLine}`,
       'user web = http https://mcp.acme.example/mcp',
-      'project hub = x ${A} (in @/work/shop)',
+      'project hub = x ${A} (in @/code/shop)',
     ],
   },
   {
@@ -261,13 +261,13 @@ const rows: readonly Row[] = [
           file: { command: 'x', args: ['${file:~/token}'] },
         },
       },
-      'work/shop/.devin/mcp_config.json': { mcpServers: { here: notes } },
+      'code/shop/.devin/mcp_config.json': { mcpServers: { here: notes } },
     },
     expected: [
       ...oddLines('user'),
       'user web = any https://mcp.acme.example/${TEAM} | off | approves * list',
       'user file = x ${TOKEN} | ask: takes a value from a file',
-      `project here = ${notesLine} (in @/work/shop)`,
+      `project here = ${notesLine} (in @/code/shop)`,
     ],
   },
   ...(
@@ -328,10 +328,10 @@ url = "https://mcp.acme.example/mcp"
 [mcp_servers.off]
 command = "x"
 enabled = false
-[projects."@/work/shop"]
+[projects."@/code/shop"]
 trust_level = "trusted"
 `,
-      'work/shop/.codex/config.toml': '[mcp_servers.here]\ncommand = "x"\n',
+      'code/shop/.codex/config.toml': '[mcp_servers.here]\ncommand = "x"\n',
       'home/.codex/plugins/p/1/.mcp.json': { mcp_servers: { plug: notes } },
     },
     expected: [
@@ -342,7 +342,7 @@ trust_level = "trusted"
       'user inline | no: has a "bearer_token", which Codex refuses',
       'user two | no: has both a command and an address; the client refuses that',
       'user off = x | off',
-      'project here = x (in @/work/shop)',
+      'project here = x (in @/code/shop)',
       `plugin plug = ${notesLine}`,
     ],
   },
@@ -352,11 +352,11 @@ trust_level = "trusted"
     files: {
       'home/c/config.toml': 'model = "x"\n',
       'pd/OpenAI/Codex/config.toml': '[mcp_servers.corp]\ncommand = "x"\n',
-      'work/shop/.codex/config.toml': '[mcp_servers.here]\ncommand = "x"\n',
+      'code/shop/.codex/config.toml': '[mcp_servers.here]\ncommand = "x"\n',
     },
     system: 'win32',
     env: { CODEX_HOME: '@/home/c', PROGRAMDATA: '/pd' },
-    expected: ['managed corp = x', 'project here = x (in @/work/shop) | off'],
+    expected: ['managed corp = x', 'project here = x (in @/code/shop) | off'],
   },
   {
     client: 'gemini-cli',
@@ -429,14 +429,14 @@ trust_level = "trusted"
         {
           mcpServers: { ...odd, web: remote, typed: { type: 'streamable-http', ...remote, alwaysAllow: ['*'] } },
         },
-      'work/shop/.roo/mcp.json': { mcpServers: { here: notes } },
+      'code/shop/.roo/mcp.json': { mcpServers: { here: notes } },
     },
     system: 'darwin',
     expected: [
       ...oddLines('user'),
       'user web | no: has an address and no "type", which Roo Code refuses',
       'user typed = http https://mcp.acme.example/mcp | approves *',
-      `project here = ${notesLine} (in @/work/shop)`,
+      `project here = ${notesLine} (in @/code/shop)`,
     ],
   },
   {
@@ -445,12 +445,12 @@ trust_level = "trusted"
     files: {
       'home/.config/kilo/kilo.jsonc':
         '{ "mcp": { "n": { "type": "local", "command": ["x", "{env:A}"] }, "t": { "enabled": false } } }',
-      'work/shop/.kilocode/mcp.json': { mcpServers: { old: { command: '${env:B}', alwaysAllow: ['a'] } } },
+      'code/shop/.kilocode/mcp.json': { mcpServers: { old: { command: '${env:B}', alwaysAllow: ['a'] } } },
     },
     expected: [
       'user n = x ${A}',
       'user t | off | no: only switches a server of another file on or off',
-      'project old = ${B} (in @/work/shop) | approves a',
+      'project old = ${B} (in @/code/shop) | approves a',
     ],
   },
   {
@@ -469,12 +469,12 @@ mcpServers:
     requestOptions: { headers: { x-team: "7" } }
   - command: nameless
 `,
-      'work/shop/.continue/mcpServers/a.json': { mcpServers: { cl: notes } },
+      'code/shop/.continue/mcpServers/a.json': { mcpServers: { cl: notes } },
     },
     expected: [
       `user fine = ${notesLine}`,
       'user web = http https://mcp.acme.example/mcp {x-team: 7} {Authorization: Bearer ${ACME}} | ask: takes a value from a store of the client',
-      `project cl = ${notesLine} (in @/work/shop)`,
+      `project cl = ${notesLine} (in @/code/shop)`,
       'problem @/home/.continue/config.yaml: item 3 of "mcpServers" has no name',
     ],
   },
@@ -515,12 +515,12 @@ extensions:
   ...(
     [
       ['lm-studio', 'home/.lmstudio/mcp.json', null],
-      ['jetbrains', 'home/.junie/mcp/mcp.json', 'work/shop/.ai/mcp/mcp.json'],
-      ['warp', 'home/.warp/.mcp.json', 'work/shop/.warp/.mcp.json'],
-      ['antigravity', 'home/.gemini/config/mcp_config.json', 'work/shop/.agents/mcp_config.json'],
-      ['factory', 'home/.factory/mcp.json', 'work/shop/.factory/mcp.json'],
-      ['amazon-q', 'home/.aws/amazonq/mcp.json', 'work/shop/.amazonq/mcp.json'],
-      ['kiro', 'home/.kiro/settings/mcp.json', 'work/shop/.kiro/settings/mcp.json'],
+      ['jetbrains', 'home/.junie/mcp/mcp.json', 'code/shop/.ai/mcp/mcp.json'],
+      ['warp', 'home/.warp/.mcp.json', 'code/shop/.warp/.mcp.json'],
+      ['antigravity', 'home/.gemini/config/mcp_config.json', 'code/shop/.agents/mcp_config.json'],
+      ['factory', 'home/.factory/mcp.json', 'code/shop/.factory/mcp.json'],
+      ['amazon-q', 'home/.aws/amazonq/mcp.json', 'code/shop/.amazonq/mcp.json'],
+      ['kiro', 'home/.kiro/settings/mcp.json', 'code/shop/.kiro/settings/mcp.json'],
     ] as const
   ).map(([client, own, shared]): Row => ({
     client,
@@ -533,7 +533,7 @@ extensions:
       ...oddLines('user'),
       'user web = any https://mcp.acme.example/mcp',
       `user off = ${notesLine} | off`,
-      ...(shared === null ? [] : [`project here = ${notesLine} (in @/work/shop)`]),
+      ...(shared === null ? [] : [`project here = ${notesLine} (in @/code/shop)`]),
     ],
   })),
   {
@@ -562,10 +562,10 @@ extensions:
     title: 'variables with defaults, in the folders above as well',
     files: {
       'home/.factory/mcp.json': { mcpServers: { a: { command: '${A:-x}', args: ['${B}', '$C'] } } },
-      'work/shop/.factory/mcp.json': { mcpServers: { b: notes } },
-      'work/.factory/mcp.json': { mcpServers: { outside: notes } },
+      'code/shop/.factory/mcp.json': { mcpServers: { b: notes } },
+      'code/.factory/mcp.json': { mcpServers: { outside: notes } },
     },
-    expected: ['user a = ${A:-x} ${B} $C', `project b = ${notesLine} (in @/work/shop)`],
+    expected: ['user a = ${A:-x} ${B} $C', `project b = ${notesLine} (in @/code/shop)`],
   },
   {
     client: 'amazon-q',
@@ -606,11 +606,11 @@ extensions:
         },
         permission: { 'fine_*': 'allow', web_list: 'allow', web_drop: 'ask' },
       },
-      'work/shop/opencode.json': { mcp: { here: { type: 'local', command: ['x'] } } },
+      'code/shop/opencode.json': { mcp: { here: { type: 'local', command: ['x'] } } },
       'etc/opencode/opencode.json': { mcp: { corp: { type: 'local', command: [] } } },
     },
     expected: [
-      'project here = x (in @/work/shop)',
+      'project here = x (in @/code/shop)',
       'managed corp | no: has neither a command nor an address',
       `user fine = A=\${A} ${notesLine} | approves *`,
       'user web = any https://mcp.acme.example/mcp {x-a: ${A}} | off | approves list | ask: takes a value from a file',
@@ -622,12 +622,12 @@ extensions:
     title: 'a script is never read',
     files: {
       'home/.config/crush/crushrc': 'touch @/home/ran\nmcp add x',
-      'work/shop/crush.json': {
+      'code/shop/crush.json': {
         mcp: { a: { type: 'stdio', command: 'x', env: { T: '$(cat ~/t)', U: '$U' } }, b: remote },
       },
     },
     expected: [
-      'project a = T=${A_VALUE} U=${U} x (in @/work/shop) | ask: runs a command for a value',
+      'project a = T=${A_VALUE} U=${U} x (in @/code/shop) | ask: runs a command for a value',
       'project b | no: has an address and no "type"',
       'problem @/home/.config/crush/crushrc: is a shell script: only running it would show its servers, so it cannot be imported',
     ],
@@ -637,9 +637,9 @@ extensions:
     title: 'one key with a dot in it',
     files: {
       'home/.config/amp/settings.json': { 'amp.mcpServers': { ...odd, web: remote } },
-      'work/shop/.amp/settings.jsonc': '{ "amp.mcpServers": { "here": { "command": "x" }, }, }',
+      'code/shop/.amp/settings.jsonc': '{ "amp.mcpServers": { "here": { "command": "x" }, }, }',
     },
-    expected: [...oddLines('user'), 'user web = any https://mcp.acme.example/mcp', 'project here = x (in @/work/shop)'],
+    expected: [...oddLines('user'), 'user web = any https://mcp.acme.example/mcp', 'project here = x (in @/code/shop)'],
   },
   {
     client: 'amp',

@@ -42,8 +42,8 @@ describe('what a file may be', () => {
   });
 
   test('a repository cannot show a file of the home folder as its own', async () => {
-    const machine = await aMachine({ [own]: servers, 'work/shop/.cursor/x': '' });
-    await symlink(join(machine.folder, own), join(machine.folder, 'work/shop/.cursor/mcp.json'));
+    const machine = await aMachine({ [own]: servers, 'code/shop/.cursor/x': '' });
+    await symlink(join(machine.folder, own), join(machine.folder, 'code/shop/.cursor/mcp.json'));
     const { names, reasons } = await cursorOf(machine);
     expect(names).toEqual(['a']);
     expect(reasons).toEqual(['is a link to a place outside of its folder']);
@@ -63,7 +63,7 @@ describe('a file that is no config hides no other', () => {
     ['['.repeat(100_000), /is not valid JSON|is nested too deeply/],
     ['{"mcpServers": 3}', '"mcpServers" is not an object'],
   ])('%#', async (text, reason) => {
-    const machine = await aMachine({ [own]: text, 'work/shop/.cursor/mcp.json': servers });
+    const machine = await aMachine({ [own]: text, 'code/shop/.cursor/mcp.json': servers });
     const found = await cursorOf(machine);
     expect(found.names).toEqual(['a']);
     expect(found.reasons).toEqual([typeof reason === 'string' ? reason : expect.stringMatching(reason)]);
@@ -106,7 +106,7 @@ test('lists the files that are there, with those of settings, and opens none', a
   const machine = await aMachine({
     'home/.claude.json': 'x',
     'home/.claude/settings.json': 'x',
-    'work/shop/.mcp.json': 'x',
+    'code/shop/.mcp.json': 'x',
   });
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(machine.folder, 'home/.claude/agents.md')]);
   const files = await listConfigFiles(
@@ -116,7 +116,7 @@ test('lists the files that are there, with those of settings, and opens none', a
   );
   expect(files.map(({ path, hasServers }) => `${machine.short(path)} ${hasServers}`)).toEqual([
     '@/home/.claude.json true',
-    '@/work/shop/.mcp.json true',
+    '@/code/shop/.mcp.json true',
     '@/home/.claude/settings.json false',
   ]);
 });

@@ -5,19 +5,19 @@ import { aMachine } from './machine.ts';
 test('finds the folders that clients were used in and that are there', async () => {
   const storage = 'home/.config/Code/User/workspaceStorage';
   const machine = await aMachine({
-    'work/a/x': '',
-    'work/b/x': '',
-    'work/c d/x': '',
+    'code/a/x': '',
+    'code/b/x': '',
+    'code/c d/x': '',
     'home/.claude.json': {
-      projects: { '@/work/a': {}, '@/home': {}, '@/work/gone': {}, relative: {}, '//host/share': {} },
+      projects: { '@/code/a': {}, '@/home': {}, '@/code/gone': {}, relative: {}, '//host/share': {} },
     },
-    'home/.codex/config.toml': '[projects."@/work/b"]\ntrust_level = "untrusted"\n',
-    [`${storage}/1/workspace.json`]: { folder: 'file://@/work/c%20d' },
-    [`${storage}/2/workspace.json`]: { folder: 'vscode-remote://ssh-remote%2Bhost/work' },
+    'home/.codex/config.toml': '[projects."@/code/b"]\ntrust_level = "untrusted"\n',
+    [`${storage}/1/workspace.json`]: { folder: 'file://@/code/c%20d' },
+    [`${storage}/2/workspace.json`]: { folder: 'vscode-remote://ssh-remote%2Bhost/code' },
     [`${storage}/3/workspace.json`]: { folder: 'file:///%2e%2' },
-    [`${storage}/4/workspace.json`]: { workspace: 'file://@/work/a' },
+    [`${storage}/4/workspace.json`]: { workspace: 'file://@/code/a' },
     [`${storage}/5/workspace.json`]: '{',
   });
   const found = await findKnownProjects(machine);
-  expect(found.map(machine.short)).toEqual(['@/work/a', '@/work/b', '@/work/c d']);
+  expect(found.map(machine.short)).toEqual(['@/code/a', '@/code/b', '@/code/c d']);
 });

@@ -7,7 +7,7 @@ import type { Machine, System } from '../../src/clients/client.ts';
 import { findServers } from '../../src/clients/find-servers.ts';
 import type { FoundEntry, FoundLaunch, FoundServers } from '../../src/core/found-entry.ts';
 
-/** Files by their path: `home/...`, `work/shop/...` (a repository) or `etc/...` as on the machine's root. */
+/** Files by their path: `home/...`, `code/shop/...` (a repository) or `etc/...` as on the machine's root. */
 export type Files = Readonly<Record<string, unknown>>;
 
 export interface TestMachine extends Machine {
@@ -28,14 +28,14 @@ export async function aMachine(
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tooldrift-clients-')));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'home'));
-  await mkdir(join(folder, 'work/shop/.git'), { recursive: true });
+  await mkdir(join(folder, 'code/shop/.git'), { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), textOf(content, folder));
   }
   const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value?.replace('@', folder)]));
   return {
-    ...{ folder, system, home: join(folder, 'home'), env: own, root: folder, projects: [join(folder, 'work/shop')] },
+    ...{ folder, system, home: join(folder, 'home'), env: own, root: folder, projects: [join(folder, 'code/shop')] },
     short: (text) => text.replaceAll(folder, '@'),
   };
 }

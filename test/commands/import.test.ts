@@ -67,7 +67,7 @@ describe('tooldrift import', () => {
       baselineOf([storedTool('twice', 'a'), storedTool('twice', 'b'), storedTool('odd', '\uD800 \u0000 x\ny')]),
       baselineOf([storedTool('gone')], { fingerprint: null, by: 'cid@host', note: 'no longer' }),
     ];
-    const varying = baselineOf([storedTool('place', 'Works below /home/ann/work, as you know.')]);
+    const varying = baselineOf([storedTool('place', 'Works below /home/ann/notes, as you know.')]);
     const pattern = 'below {path}, as you know';
     const rule = {
       kind: 'tool',

@@ -15,7 +15,7 @@ const files: Files = {
     mcpServers: { gh: { ...github, autoApprove: ['x'] }, off: { command: 'off-mcp', disabled: true }, bad: [] },
   },
   'home/.config/Code/User/mcp.json': { servers: { asks: { command: 'asks', env: { T: '${input:acme}' } } } },
-  'work/shop/.mcp.json': { mcpServers: { db: { command: './db' } } },
+  'code/shop/.mcp.json': { mcpServers: { db: { command: './db' } } },
 };
 
 interface Result {
@@ -28,7 +28,7 @@ interface Result {
 /** A person in a folder of the machine, who answers yes to questions that match. */
 async function aPerson(content: Files, answers: RegExp | null = null) {
   const machine = await aMachine(content);
-  const cwd = join(machine.folder, 'work/shop');
+  const cwd = join(machine.folder, 'code/shop');
   const path = join(cwd, 'tooldrift.jsonc');
   const run = async (names: readonly string[], options: InitOptions = {}): Promise<Result> => {
     const [out, err, questions]: [string[], string[], string[]] = [[], [], []];
@@ -64,7 +64,7 @@ describe('tooldrift init', () => {
     expect(out.replaceAll(/(?<=\S) {2,}/g, '  ')).toBe(`SERVER  STATE  LAUNCH  VARIABLES  FOUND IN
 wiki  new  https://wiki.example/mcp  -  Claude Code (user)
 github  new  npx -y github-mcp  GITHUB_TOKEN  Claude Code, Cursor (user)
-shop.db  new  ./db (in @/work/shop)  -  Claude Code, VS Code, GitHub Copilot CLI (project @/work/shop)
+shop.db  new  ./db (in @/code/shop)  -  Claude Code, VS Code, GitHub Copilot CLI (project @/code/shop)
 off  new  off-mcp  -  Cursor (user)
 asks  new  asks  ACME  VS Code (user)
 
@@ -111,8 +111,8 @@ next: tooldrift check
     expect(out).toContain(
       'added 2 servers to tooldrift.jsonc\nset these environment variables first:\n  ACME  for asks\n',
     );
-    const added = `    // Claude Code, VS Code, GitHub Copilot CLI (project @/work/shop)
-    "shop.db": { "command": "./db", "cwd": "@/work/shop" },
+    const added = `    // Claude Code, VS Code, GitHub Copilot CLI (project @/code/shop)
+    "shop.db": { "command": "./db", "cwd": "@/code/shop" },
     // VS Code (user)
     // Look at this first: it takes a value that the client asks for and keeps to itself.
     "asks": { "command": "asks", "env": { "T": "\${ACME}" } },
@@ -126,7 +126,7 @@ next: tooldrift check
     expect(questions.map(person.machine.short)).toEqual([
       'Watch wiki?\n  https://wiki.example/mcp\n ',
       'Watch github?\n  npx -y github-mcp\n ',
-      'Watch shop.db?\n  ./db (in @/work/shop)\n  Look at it first: it comes with a repository.\n ',
+      'Watch shop.db?\n  ./db (in @/code/shop)\n  Look at it first: it comes with a repository.\n ',
       'Watch off?\n  off-mcp\n  Look at it first: it is switched off in Cursor.\n ',
       'Watch asks?\n  asks\n  Look at it first: it takes a value that the client asks for and keeps to itself.\n ',
     ]);
@@ -157,7 +157,7 @@ next: tooldrift check
     expect(code).toBe(0);
     expect(document).toMatchObject({
       schemaVersion: 1,
-      file: '@/work/shop/tooldrift.jsonc',
+      file: '@/code/shop/tooldrift.jsonc',
       existed: false,
       written: true,
       problems: [],
@@ -189,7 +189,7 @@ next: tooldrift check
   });
 
   test('adds to the config that other commands use here', async () => {
-    const person = await aPerson({ ...files, 'work/shop/config/tooldrift.jsonc': { mcpServers: {} } });
+    const person = await aPerson({ ...files, 'code/shop/config/tooldrift.jsonc': { mcpServers: {} } });
     const { out } = await person.run(['wiki']);
     expect(out).toContain('added 1 server to config/tooldrift.jsonc\nnext: tooldrift check\n');
     expect(await person.written()).toBeNull();
@@ -198,7 +198,7 @@ next: tooldrift check
   test('looks only at the clients and projects that it is told', async () => {
     const person = await aPerson({
       ...files,
-      'work/other/.cursor/mcp.json': { mcpServers: { here: { command: 'x' } } },
+      'code/other/.cursor/mcp.json': { mcpServers: { here: { command: 'x' } } },
     });
     const { out } = await person.run([], { yes: true, client: ['cursor'], project: ['../other'] });
     expect(
@@ -211,8 +211,8 @@ next: tooldrift check
 
   test('looks at the projects that clients were used in', async () => {
     const person = await aPerson({
-      'work/other/.cursor/mcp.json': { mcpServers: { here: { command: 'x' } } },
-      'home/.claude.json': { projects: { '@/work/other': {}, '/nowhere': {} } },
+      'code/other/.cursor/mcp.json': { mcpServers: { here: { command: 'x' } } },
+      'home/.claude.json': { projects: { '@/code/other': {}, '/nowhere': {} } },
     });
     const { out } = await person.run([], { dryRun: true });
     expect(out).toContain('other.here  new');
@@ -240,8 +240,8 @@ next: tooldrift check
   ])('%j %j is an error', async (names, options, message) => {
     const person = await aPerson({
       ...files,
-      'work/shop/theirs.jsonc': { mcpServers: { wiki: { command: 'own' } } },
-      'work/shop/broken.jsonc': '{',
+      'code/shop/theirs.jsonc': { mcpServers: { wiki: { command: 'own' } } },
+      'code/shop/broken.jsonc': '{',
     });
     await expect(person.run(names, options)).rejects.toThrow(message);
     await expect(person.run(names, options)).rejects.toBeInstanceOf(AppError);
@@ -252,7 +252,7 @@ test("text of a client's file steers no terminal", async () => {
   const odd = 'a\u001b[2J\u202eb\n\u2028c';
   const person = await aPerson({
     'home/.cursor/mcp.json': { mcpServers: { [odd]: { command: odd, args: [odd] }, x: 1, [`${odd}2`]: 1 } },
-    [`work/shop/.cursor/mcp.json`]: { mcpServers: { [odd]: { command: 'x', cwd: odd } } },
+    [`code/shop/.cursor/mcp.json`]: { mcpServers: { [odd]: { command: 'x', cwd: odd } } },
   });
   for (const options of [{ yes: true }, { dryRun: true }, { json: true, dryRun: true }]) {
     const { out } = await person.run([], options);
@@ -331,7 +331,7 @@ const hiding: readonly ((secret: string) => Files)[] = [
   }),
   (s) => ({ 'home/.claude.json': `{ "mcpServers": { "a": { "env": { "A": "${s}" } ` }),
   (s) => ({
-    'work/shop/.mcp.json': { mcpServers: { a: { command: 'x', args: ['--config', JSON.stringify({ apiKey: s })] } } },
+    'code/shop/.mcp.json': { mcpServers: { a: { command: 'x', args: ['--config', JSON.stringify({ apiKey: s })] } } },
   }),
 ];
 
@@ -356,7 +356,7 @@ test('nothing that is found is started', async () => {
   const person = await aPerson({
     'home/.cursor/mcp.json': { mcpServers: { a: { command: 'touch', args: ['@/home/ran'] } } },
     'home/.config/crush/crushrc': 'touch @/home/ran',
-    'work/shop/.mcp.json': {
+    'code/shop/.mcp.json': {
       mcpServers: { b: { command: 'touch', args: ['@/home/ran'], headersHelper: 'touch @/home/ran' } },
     },
   });

@@ -12,7 +12,7 @@ function anEntry(name: string, launch: FoundLaunch | null, rest: Partial<FoundEn
   };
 }
 
-const inShop = { scope: 'project', project: '/work/shop' } as const;
+const inShop = { scope: 'project', project: '/code/shop' } as const;
 
 /** The plan in short: `name state consent`. */
 function plan(entries: readonly FoundEntry[], existing: Parameters<typeof planServers>[1] = {}): readonly string[] {
@@ -43,7 +43,7 @@ describe('one server', () => {
     ],
     [
       'as the user has it, not as a repository has it',
-      [anEntry('b', { ...notes, cwd: '/work/shop' }, inShop), anEntry('a', notes)],
+      [anEntry('b', { ...notes, cwd: '/code/shop' }, inShop), anEntry('a', notes)],
       ['a new 2'],
     ],
   ])('%s', (_, entries, expected) => {

@@ -7,7 +7,7 @@ import { aTool } from '../store/builders.ts';
 import { aLock, baselineOf, bytes } from './builders.ts';
 
 const launch = { kind: 'launch', name: '', value: { command: 'files-mcp' } } as const;
-const description = 'Reads below /home/ann/work, as you know.\nNever writes.';
+const description = 'Reads below /home/ann/notes, as you know.\nNever writes.';
 const baseline = baselineOf([launch, aTool('read_file', description), aTool('list')]);
 const volatile = [
   {

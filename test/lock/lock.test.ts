@@ -116,7 +116,7 @@ describe('a lock', () => {
   });
 
   it('keeps the rules that still fit what is approved', () => {
-    const [tool] = baselineOf([aTool('read', 'Reads below /home/ann/work, as you know it.')]);
+    const [tool] = baselineOf([aTool('read', 'Reads below /home/ann/notes, as you know it.')]);
     if (tool === undefined) throw new Error('there is a tool');
     const rule = {
       kind: 'tool',
