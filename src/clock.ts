@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from './monitor/ports.ts';
+import type { Clock } from './monitor/ports-world.ts';
 
 /** The real time. */
 export const systemClock: Clock = {

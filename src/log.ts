@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { escapeInvisible } from './core/escape-json.ts';
 import { guardLine } from './core/visible.ts';
-import type { Log } from './monitor/ports.ts';
+import type { Log } from './monitor/ports-world.ts';
 
 export interface LogOptions {
   /** Lines for people instead of JSON. */

@@ -12,17 +12,12 @@ import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
 import type { OutboxDeps } from './monitor/outbox.ts';
-import type {
-  AlertPolicy,
-  Channel,
-  ChannelProbe,
-  CheckStore,
-  Clock,
-  Logins,
-  Ping,
-  Source,
-  Store,
-} from './monitor/ports.ts';
+import type { Channel, ChannelProbe, Ping } from './monitor/ports-delivery.ts';
+import type { Logins } from './monitor/ports-login.ts';
+import type { Source } from './monitor/ports-reading.ts';
+import type { CheckStore, Store } from './monitor/ports-store.ts';
+import type { AlertPolicy } from './monitor/ports-watched.ts';
+import type { Clock } from './monitor/ports-world.ts';
 import { viewedServers } from './monitor/views.ts';
 import { userAtHost } from './origin.ts';
 import { readVersion } from './version.ts';

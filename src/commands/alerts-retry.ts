@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { ChannelRecord } from '../monitor/ports.ts';
+import type { ChannelRecord } from '../monitor/ports-delivery.ts';
 import { chooseChannels } from './choose-channels.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { emptyAlert } from '../core/alert.ts';
 import { deadline } from '../linked-signal.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
-import type { Channel } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
 import { chooseChannels } from './choose-channels.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { withWire } from './with-wire.ts';

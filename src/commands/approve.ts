@@ -4,7 +4,7 @@ import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { approve as approveInStore, type DecisionDeps } from '../monitor/approve.ts';
 import type { Recorded } from '../monitor/findings.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, typed, type CommonOptions, type Io } from './io.ts';

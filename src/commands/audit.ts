@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { AppError } from '../errors.ts';
 import { isFingerprintPrefix } from '../core/fingerprint.ts';
-import type { AuditReport } from '../monitor/ports.ts';
+import type { AuditReport } from '../monitor/ports-store.ts';
 import { exitCodes, jsonLine, printJson, type CommonOptions, type Io } from './io.ts';
 import { withWire } from './with-wire.ts';
 

@@ -1,5 +1,6 @@
 import { deliverDue } from '../monitor/outbox.ts';
-import type { Log, Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
+import type { Log } from '../monitor/ports-world.ts';
 import type { Wire } from '../wire.ts';
 import type { Io } from './io.ts';
 

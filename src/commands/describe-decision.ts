@@ -1,7 +1,7 @@
 import { isArray, own, type Json, type JsonObject } from '../core/json.ts';
 import { makeVisible } from '../core/visible.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
-import type { HistoryEntry } from '../monitor/ports.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
 
 type Decision = Extract<HistoryEntry, { type: 'decision' }>;
 

@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
 import { guardLine } from '../core/visible.ts';
-import type { Backlog, ChannelRecord } from '../monitor/ports.ts';
+import type { Backlog, ChannelRecord } from '../monitor/ports-delivery.ts';
 import { describeTime } from './describe.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;

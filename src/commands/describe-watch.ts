@@ -1,5 +1,7 @@
 import { paceMs } from '../core/schedule.ts';
-import type { ListenState, ServerRecord, WatchedServer } from '../monitor/ports.ts';
+import type { ListenState } from '../monitor/ports-reading.ts';
+import type { ServerRecord } from '../monitor/ports-record.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { describeTime } from './describe.ts';
 
 /** A reading that is late by this much does not come: nobody watches. */

@@ -1,7 +1,7 @@
 import type pc from 'picocolors';
 import type { DefinitionKind } from '../core/definition.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
-import type { Verdict } from '../monitor/ports.ts';
+import type { Verdict } from '../monitor/ports-record.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 

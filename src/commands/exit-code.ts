@@ -1,6 +1,6 @@
 import { atLeast, type Severity } from '../core/finding.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
-import type { Verdict } from '../monitor/ports.ts';
+import type { Verdict } from '../monitor/ports-record.ts';
 import { exitCodes } from './io.ts';
 
 /** Drift or an unapproved server comes before what could not be verified (DESIGN 8). */

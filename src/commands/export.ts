@@ -1,6 +1,6 @@
 import type { Lock, LockedServer } from '../lock/lock.ts';
 import { writeLock } from '../lock/write-lock.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import { viewedServers } from '../monitor/views.ts';
 import { AppError } from '../errors.ts';
 import type { Wire } from '../wire.ts';

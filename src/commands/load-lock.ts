@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { createLockStore } from '../lock/lock-store.ts';
 import type { Lock } from '../lock/lock.ts';
 import { readLock } from '../lock/read-lock.ts';
-import type { CheckStore } from '../monitor/ports.ts';
+import type { CheckStore } from '../monitor/ports-store.ts';
 import type { Io } from './io.ts';
 
 /** As much as some thousand servers need. */

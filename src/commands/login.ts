@@ -1,6 +1,7 @@
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
-import type { LoginPlace, LoginPrompt, LoginResult, WatchedServer } from '../monitor/ports.ts';
+import type { LoginPlace, LoginPrompt, LoginResult } from '../monitor/ports-login.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import { openBrowser } from './open-browser.ts';

@@ -4,7 +4,7 @@ import { itemLabel } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { ApprovalOutcome } from '../monitor/approve.ts';
 import { recordedFindings } from '../monitor/findings.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import type { Wire } from '../wire.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 import { showFindings } from './show-recorded.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
 import { runDaemon } from '../monitor/daemon.ts';
-import type { Log } from '../monitor/ports.ts';
+import type { Log } from '../monitor/ports-world.ts';
 import { readVersion } from '../version.ts';
 import { Wire } from '../wire.ts';
 import { describeResult } from './describe.ts';

@@ -10,7 +10,7 @@ import { own, type Json } from '../core/json.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { describeSignals } from '../core/signals/describe.ts';
 import { guardLine, hasHidden, makeVisible } from '../core/visible.ts';
-import type { StoredDefinition, StoredSurface } from '../monitor/ports.ts';
+import type { StoredDefinition, StoredSurface } from '../monitor/ports-record.ts';
 import type { Io } from './io.ts';
 import { renderBlocks } from './terminal.ts';
 

@@ -5,7 +5,7 @@ import { findItem, itemLabel } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
 import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
-import type { StoredDefinition } from '../monitor/ports.ts';
+import type { StoredDefinition } from '../monitor/ports-record.ts';
 import { describeTime } from './describe.ts';
 import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import { aidLines, showFirstSight } from './show-recorded.ts';

@@ -1,6 +1,6 @@
 import { findItem } from '../core/item-label.ts';
 import { recordedFindings, type Recorded } from '../monitor/findings.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import type { Wire } from '../wire.ts';
 
 /** What is recorded under one name. */

@@ -3,7 +3,7 @@ import { itemLabel } from '../core/item-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { DecisionDeps } from '../monitor/approve.ts';
 import { addVolatile, removeVolatile, type VolatileOutcome } from '../monitor/decide-volatile.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { describeTime } from './describe.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { LoadOptions } from '../config/locations.ts';
 import { AppError } from '../errors.ts';
-import type { WatchedServer } from '../monitor/ports.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { viewedServers } from '../monitor/views.ts';
 import { Wire } from '../wire.ts';
 import type { CommonOptions, Io } from './io.ts';

@@ -1,6 +1,6 @@
 import type { Severity } from '../core/finding.ts';
 import type { ChannelFilter } from '../core/route.ts';
-import type { Limits, WatchedServer } from '../monitor/ports.ts';
+import type { Limits, WatchedServer } from '../monitor/ports-watched.ts';
 
 /** Where the database is. `url` of PostgreSQL holds a password: never logged or printed. */
 export type DatabaseConfig =

@@ -1,4 +1,4 @@
-import type { ClientIdentity } from '../monitor/ports.ts';
+import type { ClientIdentity } from '../monitor/ports-watched.ts';
 
 /**
  * What real clients say of themselves, as it was seen on the wire or in their source. A server that serves its honest list

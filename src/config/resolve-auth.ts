@@ -1,5 +1,5 @@
 import { isLoopback } from '../core/loopback.ts';
-import type { Auth } from '../monitor/ports.ts';
+import type { Auth } from '../monitor/ports-watched.ts';
 import type { WrittenAuth } from './auth-schema.ts';
 import { hide } from './hide.ts';
 import { resolvePath } from './resolve-path.ts';

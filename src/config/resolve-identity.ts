@@ -1,4 +1,4 @@
-import type { ClientIdentity } from '../monitor/ports.ts';
+import type { ClientIdentity } from '../monitor/ports-watched.ts';
 import { hide } from './hide.ts';
 import { identityPresets } from './identity-presets.ts';
 import { honest, type WrittenIdentity } from './identity-schema.ts';

@@ -1,6 +1,6 @@
 import ms from 'ms';
 import { viewName } from '../core/views.ts';
-import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports.ts';
+import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports-watched.ts';
 import { launchOf, type WrittenConfig } from './describe-launch.ts';
 import { hide } from './hide.ts';
 import { shortName, type WrittenIdentity } from './identity-schema.ts';

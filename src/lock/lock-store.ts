@@ -2,15 +2,9 @@ import type { Definition, Surface } from '../core/definition.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import type { Telling } from '../core/situation.ts';
 import { serverOf } from '../core/views.ts';
-import type {
-  ApprovalBatch,
-  CheckStore,
-  CurrentDrift,
-  ServerRecord,
-  ServerState,
-  ServerTx,
-  StoredSurface,
-} from '../monitor/ports.ts';
+import type { ApprovalBatch } from '../monitor/ports-decision.ts';
+import type { CurrentDrift, ServerRecord, ServerState, StoredSurface } from '../monitor/ports-record.ts';
+import type { CheckStore, ServerTx } from '../monitor/ports-store.ts';
 import type { Finding } from '../core/finding.ts';
 import { approvedSurface } from '../monitor/approved-surface.ts';
 import type { Lock, LockedServer } from './lock.ts';

@@ -1,4 +1,4 @@
-import type { Approved, VolatileRule } from '../monitor/ports.ts';
+import type { Approved, VolatileRule } from '../monitor/ports-decision.ts';
 
 /** The baseline of one server as a lock file holds it. */
 export interface LockedServer {

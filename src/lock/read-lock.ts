@@ -7,7 +7,7 @@ import { findAmbiguity, isDeeperThan, itemTexts } from '../core/raw-json.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { refuseVolatile } from '../core/volatile.ts';
 import { AppError } from '../errors.ts';
-import type { Approved, VolatileRule } from '../monitor/ports.ts';
+import type { Approved, VolatileRule } from '../monitor/ports-decision.ts';
 import { unfoldLines } from './fold-lines.ts';
 import { lockSchema, type LockDocument, type LockedDefinition } from './lock-schema.ts';
 import { approvedSurface } from '../monitor/approved-surface.ts';

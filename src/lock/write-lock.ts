@@ -4,7 +4,7 @@ import { escapeInvisible } from '../core/escape-invisible.ts';
 import { itemKey } from '../core/definition.ts';
 import type { Json } from '../core/json.ts';
 import { refuseVolatile } from '../core/volatile.ts';
-import type { Approved, VolatileRule } from '../monitor/ports.ts';
+import type { Approved, VolatileRule } from '../monitor/ports-decision.ts';
 import { foldLines, unfoldLines } from './fold-lines.ts';
 import type { LockDocument, LockedDefinition } from './lock-schema.ts';
 import { approvedSurface } from '../monitor/approved-surface.ts';

@@ -1,4 +1,4 @@
-import type { Limits } from '../monitor/ports.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { sendHttp } from './http-send.ts';
 

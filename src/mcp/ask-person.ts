@@ -1,6 +1,6 @@
 import { OAuthErrorCode, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
 import { deadline, linked } from '../linked-signal.ts';
-import type { LoginPrompt } from '../monitor/ports.ts';
+import type { LoginPrompt } from '../monitor/ports-login.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthServer } from './auth-server.ts';
 import { readPasted, type OwnAnswer } from './login-answer.ts';

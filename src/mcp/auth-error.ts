@@ -1,4 +1,4 @@
-import type { FailedObservation } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
 
 /** Access to a server was not got. The message says why, in our own words and without secrets. */
 export class AuthError extends Error {

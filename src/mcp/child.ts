@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
-import type { Launch } from '../monitor/ports.ts';
+import type { Launch } from '../monitor/ports-watched.ts';
 import { childEnvironment } from './environment.ts';
 import { forgetGroup, killGroup, rememberGroup, signalGroup, whenGroupEmpty } from './process-group.ts';
 

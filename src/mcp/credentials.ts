@@ -2,7 +2,8 @@ import { OAuthError, OAuthErrorCode, type FetchLike } from '@modelcontextprotoco
 import type { Dispatcher } from 'undici';
 import { commandLine } from '../core/approve-command.ts';
 import { deadline } from '../linked-signal.ts';
-import type { Auth, Clock, Random } from '../monitor/ports.ts';
+import type { Auth } from '../monitor/ports-watched.ts';
+import type { Clock, Random } from '../monitor/ports-world.ts';
 import { AuthError } from './auth-error.ts';
 import { createAuthFetch } from './auth-fetch.ts';
 import { challengeOf, findAuthServer, type Challenge, type Pin } from './auth-server.ts';

@@ -1,6 +1,6 @@
 import { EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { AppError } from '../errors.ts';
-import type { Limits } from '../monitor/ports.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import { trustedRoots } from './trusted-roots.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { FailedObservation } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
 import type { Connection } from './connection.ts';
 import { AuthError } from './auth-error.ts';
 import { explainHttp, explainRedirect, maySpeakSse } from './http-failure.ts';

@@ -7,7 +7,7 @@ import {
   type OAuthClientInformationMixed,
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { Auth } from '../monitor/ports.ts';
+import type { Auth } from '../monitor/ports-watched.ts';
 import type { AuthServer } from './auth-server.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { StoredTokens } from './stored-tokens.ts';

@@ -1,5 +1,5 @@
 import { InsufficientScopeError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
-import type { FailedObservation } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
 import { EndpointError } from './endpoint-error.ts';
 import type { RedirectError } from './redirect-error.ts';
 

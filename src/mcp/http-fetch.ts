@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import { own, type Json } from '../core/json.ts';
-import type { Limits } from '../monitor/ports.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import { decodeUtf8, readBytes } from './bytes.ts';
 import { isMessage, readEvents, writeEvent } from './event-stream.ts';
 import { sendAuthorized } from './authorized-send.ts';

@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport, type FetchLike, type JSONRPCMessage } from '@modelcontextprotocol/client';
-import type { ClientIdentity, Launch } from '../monitor/ports.ts';
+import type { ClientIdentity, Launch } from '../monitor/ports-watched.ts';
 import { sendAuthorized } from './authorized-send.ts';
 import type { ConnectionDeps } from './connection.ts';
 import type { Credentials } from './credentials.ts';

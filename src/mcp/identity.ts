@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { ClientIdentity } from '../monitor/ports.ts';
+import type { ClientIdentity } from '../monitor/ports-watched.ts';
 
 /** Who we are by our own name. */
 export type OwnIdentity = Pick<ClientIdentity, 'name' | 'version'>;

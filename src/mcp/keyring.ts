@@ -1,6 +1,7 @@
 import { serverOf } from '../core/views.ts';
 import type { Dispatcher } from 'undici';
-import type { Clock, Random, WatchedServer } from '../monitor/ports.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
+import type { Clock, Random } from '../monitor/ports-world.ts';
 import { Credentials } from './credentials.ts';
 import { headersOf, honestIdentity, type OwnIdentity } from './identity.ts';
 import { TokenFile } from './token-file.ts';

@@ -1,7 +1,8 @@
 import { linked } from '../linked-signal.ts';
 import { Backoff } from '../core/backoff.ts';
 import type { StreamLife } from '../core/stream-life.ts';
-import type { Clock, ListenState, SessionEvents } from '../monitor/ports.ts';
+import type { ListenState, SessionEvents } from '../monitor/ports-reading.ts';
+import type { Clock } from '../monitor/ports-world.ts';
 import type { ConnectionDeps } from './connection.ts';
 import type { Opened } from './opened.ts';
 

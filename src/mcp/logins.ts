@@ -1,6 +1,8 @@
 import { serverOf } from '../core/views.ts';
 import { AppError } from '../errors.ts';
-import type { Clock, Limits, LoginResult, Logins, Random, WatchedServer } from '../monitor/ports.ts';
+import type { LoginResult, Logins } from '../monitor/ports-login.ts';
+import type { Limits, WatchedServer } from '../monitor/ports-watched.ts';
+import type { Clock, Random } from '../monitor/ports-world.ts';
 import { AuthError } from './auth-error.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { explainOAuth } from './explain-oauth.ts';

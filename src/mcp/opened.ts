@@ -1,5 +1,5 @@
 import type { AnnouncedList } from '../core/silences.ts';
-import type { ListenState } from '../monitor/ports.ts';
+import type { ListenState } from '../monitor/ports-reading.ts';
 
 /** One attempt to open a notification stream. */
 export type Opened =

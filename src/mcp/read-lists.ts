@@ -1,5 +1,6 @@
 import { own } from '../core/json.ts';
-import type { FailedObservation, Limits } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import type { Connection } from './connection.ts';
 import { isMethodNotFound } from './is-method-not-found.ts';
 import { promptList, resourceList, templateList, toolList, type List } from './lists.ts';

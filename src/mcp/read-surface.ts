@@ -1,6 +1,7 @@
 import type { DefinitionKind, RawItem } from '../core/definition.ts';
 import { own, type Json } from '../core/json.ts';
-import type { Era, Limits, Observation } from '../monitor/ports.ts';
+import type { Era, Observation } from '../monitor/ports-reading.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import type { Connection } from './connection.ts';
 import { oddHints, readHints } from './cache-hints.ts';
 import { listItems } from './list-items.ts';

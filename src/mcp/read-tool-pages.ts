@@ -1,4 +1,4 @@
-import type { Limits } from '../monitor/ports.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import type { Connection } from './connection.ts';
 import { pageRead } from './lists.ts';
 import type { RawResult } from './raw-result.ts';

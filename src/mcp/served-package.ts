@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { PackageVersion } from '../core/circumstances.ts';
-import type { Launch } from '../monitor/ports.ts';
+import type { Launch } from '../monitor/ports-watched.ts';
 import { nodePackage, pythonPackage } from './installed-package.ts';
 import { processTree } from './process-tree.ts';
 

@@ -1,6 +1,6 @@
 import { linked } from '../linked-signal.ts';
 import type { PackageVersion } from '../core/circumstances.ts';
-import type { Era, Observation, Session, SessionEvents } from '../monitor/ports.ts';
+import type { Era, Observation, Session, SessionEvents } from '../monitor/ports-reading.ts';
 import type { Connection, ConnectionDeps } from './connection.ts';
 import { explainFailure } from './failure.ts';
 import { isSessionLost } from './http-failure.ts';

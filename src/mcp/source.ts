@@ -1,6 +1,7 @@
 import { StreamLives } from '../core/stream-life.ts';
 import { deadline } from '../linked-signal.ts';
-import type { Era, Opening, Source, WatchedServer } from '../monitor/ports.ts';
+import type { Era, Opening, Source } from '../monitor/ports-reading.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
 import type { Child } from './child.ts';
 import { Connection, type ConnectionDeps, type Negotiation } from './connection.ts';
 import { createDispatcher } from './dispatcher.ts';

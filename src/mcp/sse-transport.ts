@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-deprecated -- the SDK calls the whole transport so, and servers still speak it */
 import { SSEClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
-import type { ClientIdentity, Launch } from '../monitor/ports.ts';
+import type { ClientIdentity, Launch } from '../monitor/ports-watched.ts';
 import type { ConnectionDeps } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { EndpointError } from './endpoint-error.ts';

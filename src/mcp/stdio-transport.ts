@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
-import type { Launch, Limits } from '../monitor/ports.ts';
+import type { Launch, Limits } from '../monitor/ports-watched.ts';
 import { withoutMark } from './bytes.ts';
 import { Child, type ChildListener } from './child.ts';
 import { lastWords } from './last-words.ts';

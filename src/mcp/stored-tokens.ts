@@ -1,6 +1,6 @@
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import type { Auth } from '../monitor/ports.ts';
+import type { Auth } from '../monitor/ports-watched.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthServer } from './auth-server.ts';
 

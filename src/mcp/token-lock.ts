@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Random } from '../monitor/ports.ts';
+import type { Clock, Random } from '../monitor/ports-world.ts';
 import { AuthError } from './auth-error.ts';
 import type { TokenFile } from './token-file.ts';
 

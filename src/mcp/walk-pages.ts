@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.ts';
-import type { FailedObservation, Limits } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import { smallestTtl } from './cache-hints.ts';
 import type { List } from './lists.ts';
 import type { PageFacts } from './page-memo.ts';

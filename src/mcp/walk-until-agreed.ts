@@ -1,4 +1,5 @@
-import type { FailedObservation, Limits } from '../monitor/ports.ts';
+import type { FailedObservation } from '../monitor/ports-reading.ts';
+import type { Limits } from '../monitor/ports-watched.ts';
 import { itemNames } from './list-items.ts';
 import type { List } from './lists.ts';
 import type { PageMemo } from './page-memo.ts';

@@ -1,7 +1,7 @@
 import { linked } from '../linked-signal.ts';
 import type { Silences } from '../core/finding-context.ts';
 import { silencesOf, type AnnouncedList, type Reference } from '../core/silences.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports-world.ts';
 
 /** An announcement may arrive this much later than the change that it is about shows in a reading. */
 const graceMs = 1_000;

@@ -6,7 +6,11 @@ import { findItem } from '../core/item-label.ts';
 import { chooseEntries } from './choose-entries.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
 import { tell } from './tell.ts';
-import type { AlertPolicy, ApprovalEntry, Clock, CurrentDrift, ServerTx, Store, StoredSurface } from './ports.ts';
+import type { ApprovalEntry } from './ports-decision.ts';
+import type { CurrentDrift, StoredSurface } from './ports-record.ts';
+import type { ServerTx, Store } from './ports-store.ts';
+import type { AlertPolicy } from './ports-watched.ts';
+import type { Clock } from './ports-world.ts';
 
 export interface Decision {
   readonly server: string;

@@ -1,7 +1,8 @@
 import type { Surface } from '../core/definition.ts';
 import { buildSurface } from '../core/surface.ts';
 import { restoreItems } from './findings.ts';
-import type { Approved, StoredDefinition } from './ports.ts';
+import type { Approved } from './ports-decision.ts';
+import type { StoredDefinition } from './ports-record.ts';
 
 /** What a server shows that shows just what is approved. */
 export function approvedSurface(baseline: readonly Approved[]): Surface {

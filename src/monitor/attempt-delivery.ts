@@ -1,6 +1,7 @@
 import { linked } from '../linked-signal.ts';
 import { DeliveryError } from './delivery-error.ts';
-import type { Channel, ClaimedDelivery, Clock, DeliveryResult, Log, Random } from './ports.ts';
+import type { Channel, ClaimedDelivery, DeliveryResult } from './ports-delivery.ts';
+import type { Clock, Log, Random } from './ports-world.ts';
 
 export interface AttemptDeps {
   readonly clock: Clock;

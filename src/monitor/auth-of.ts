@@ -1,4 +1,4 @@
-import type { WatchedServer } from './ports.ts';
+import type { WatchedServer } from './ports-watched.ts';
 
 /**
  * As whom a server is read, in words without secrets: `none`, `header authorization`, `headers authorization, x-team`. `access`

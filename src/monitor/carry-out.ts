@@ -2,7 +2,8 @@ import type { Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import type { EndedDrift, Situation } from '../core/situation.ts';
-import type { Drift, ServerRecord, ServerState, ServerTx } from './ports.ts';
+import type { Drift, ServerRecord, ServerState } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
 import { tell, type TellDeps } from './tell.ts';
 
 /** What has to be known to decide. `unsettled` are the definitions of which it is not known yet whether they are gone. */

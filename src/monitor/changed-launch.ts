@@ -5,7 +5,9 @@ import { carryOut, situationOf } from './carry-out.ts';
 import { plannedNext, type CheckDeps, type CheckResult } from './check-result.ts';
 import { compareRecorded, newsAt, recordedFindings, restoreItems } from './findings.ts';
 import { toldBySiblings } from './views.ts';
-import type { CheckStore, ServerState, StoredSurface, WatchedServer } from './ports.ts';
+import type { ServerState, StoredSurface } from './ports-record.ts';
+import type { CheckStore } from './ports-store.ts';
+import type { WatchedServer } from './ports-watched.ts';
 
 /** The launch of a server as an item of its surface. */
 export function launchItem(server: WatchedServer): RawItem {

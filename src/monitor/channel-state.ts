@@ -3,7 +3,9 @@ import { emptyAlert } from '../core/alert.ts';
 import { planDelivery } from '../core/plan-delivery.ts';
 import { summarise, type SummaryCause } from '../core/summary.ts';
 import { pauseAfter } from './attempt-delivery.ts';
-import type { ChannelTx, Clock, DeliveryResult, Random, Store } from './ports.ts';
+import type { DeliveryResult } from './ports-delivery.ts';
+import type { ChannelTx, Store } from './ports-store.ts';
+import type { Clock, Random } from './ports-world.ts';
 
 export interface ChannelStateDeps {
   readonly store: Store;

@@ -4,19 +4,11 @@ import type { DefinitionKind, ItemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Silences } from '../core/finding-context.ts';
 import type { Settling } from '../core/settling.ts';
-import type {
-  AlertPolicy,
-  CheckStore,
-  Clock,
-  Era,
-  Limits,
-  ListenState,
-  Observation,
-  Outcome,
-  ServerPatch,
-  ServerState,
-  Verdict,
-} from './ports.ts';
+import type { Era, ListenState, Observation, Outcome } from './ports-reading.ts';
+import type { ServerState, Verdict } from './ports-record.ts';
+import type { CheckStore, ServerPatch } from './ports-store.ts';
+import type { AlertPolicy, Limits } from './ports-watched.ts';
+import type { Clock } from './ports-world.ts';
 
 /** One reading with the connection facts that belong to it. Era and version are null when no connection came about. */
 export interface Reading {

@@ -2,7 +2,8 @@ import { sameCircumstances, type Circumstances } from '../core/circumstances.ts'
 import { Settling } from '../core/settling.ts';
 import { holdChangedLaunch } from './changed-launch.ts';
 import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
-import type { CompleteObservation, Observation, WatchedServer } from './ports.ts';
+import type { CompleteObservation, Observation } from './ports-reading.ts';
+import type { WatchedServer } from './ports-watched.ts';
 import { recordFailure } from './record-failure.ts';
 import { circumstancesOf, recordReading } from './record-reading.ts';
 

@@ -1,6 +1,7 @@
 import { itemKey } from '../core/definition.ts';
 import { findItem } from '../core/item-label.ts';
-import type { ApprovalEntry, Approved, StoredSurface } from './ports.ts';
+import type { ApprovalEntry, Approved } from './ports-decision.ts';
+import type { StoredSurface } from './ports-record.ts';
 
 /**
  * What an approval of `items` (all when empty) has to write: each definition that is served under another fingerprint

@@ -8,7 +8,7 @@ import { differencesBetween, type View } from '../core/views.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { hasOpenDrift, type CheckDeps, type CheckResult } from './check-result.ts';
 import { newsAt, recordedFindings, restoreSurface } from './findings.ts';
-import type { ServerTx } from './ports.ts';
+import type { ServerTx } from './ports-store.ts';
 import type { ViewedServer } from './views.ts';
 
 export type ComparisonDeps = Pick<CheckDeps, 'store' | 'clock' | 'newId' | 'alerts'>;

@@ -1,4 +1,6 @@
-import type { CheckStore, ListenState, Log } from './ports.ts';
+import type { ListenState } from './ports-reading.ts';
+import type { CheckStore } from './ports-store.ts';
+import type { Log } from './ports-world.ts';
 
 /** Keeps, in the record of one server, how we hear of its changes. Nothing is written twice in a row. */
 export class CoverageRecord {

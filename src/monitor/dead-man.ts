@@ -1,5 +1,8 @@
 import { isReading, type Pulse } from '../core/pulse.ts';
-import type { Clock, Limits, Log, Ping, Store, WatchedServer } from './ports.ts';
+import type { Ping } from './ports-delivery.ts';
+import type { Store } from './ports-store.ts';
+import type { Limits, WatchedServer } from './ports-watched.ts';
+import type { Clock, Log } from './ports-world.ts';
 
 export interface DeadManDeps {
   readonly store: Store;

@@ -1,5 +1,8 @@
 import { findItem } from '../core/item-label.ts';
-import type { AttentionEntry, Clock, CurrentDrift, Store } from './ports.ts';
+import type { AttentionEntry } from './ports-decision.ts';
+import type { CurrentDrift } from './ports-record.ts';
+import type { Store } from './ports-store.ts';
+import type { Clock } from './ports-world.ts';
 
 export interface AttentionRequest {
   readonly server: string;

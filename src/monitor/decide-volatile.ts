@@ -6,7 +6,9 @@ import type { OtherTool } from '../core/name-index.ts';
 import { refuseVolatile } from '../core/volatile.ts';
 import { announce, type DecisionDeps } from './approve.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
-import type { ServerTx, StoredSurface, VolatileEntry } from './ports.ts';
+import type { VolatileEntry } from './ports-decision.ts';
+import type { StoredSurface } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
 
 export interface VolatileRequest {
   readonly server: string;

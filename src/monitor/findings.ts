@@ -7,7 +7,8 @@ import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { findAmbiguity, itemTexts } from '../core/raw-json.ts';
 import { pinVolatile } from '../core/volatile.ts';
-import type { CheckStore, ServerState, StoredDefinition, StoredSurface } from './ports.ts';
+import type { ServerState, StoredDefinition, StoredSurface } from './ports-record.ts';
+import type { CheckStore } from './ports-store.ts';
 
 /** A recorded surface as a reading would have built it. */
 export function restoreSurface(stored: StoredSurface): Surface {

@@ -4,7 +4,9 @@ import { announce, type DecisionDeps } from './approve.ts';
 import { approvedSurface } from './approved-surface.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
 import { planImport, samePlan, type ForeignBaseline, type ImportPlan } from './plan-import.ts';
-import type { ApprovalBatch, Approved, CurrentDrift, ServerTx } from './ports.ts';
+import type { ApprovalBatch, Approved } from './ports-decision.ts';
+import type { CurrentDrift } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
 
 export interface Import {
   readonly server: string;

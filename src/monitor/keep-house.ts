@@ -1,4 +1,6 @@
-import type { Clock, Log, Pruned, Store, WatchedServer } from './ports.ts';
+import type { Pruned, Store } from './ports-store.ts';
+import type { WatchedServer } from './ports-watched.ts';
+import type { Clock, Log } from './ports-world.ts';
 
 export interface HouseDeps {
   readonly store: Store;

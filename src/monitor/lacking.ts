@@ -1,6 +1,7 @@
 import { missingFrom } from '../core/compare.ts';
 import { itemKey, type DefinitionKind, type Surface } from '../core/definition.ts';
-import type { CompleteObservation, ServerState } from './ports.ts';
+import type { CompleteObservation } from './ports-reading.ts';
+import type { ServerState } from './ports-record.ts';
 
 /** What a complete reading lacks of what was approved, beside what is known to be gone. */
 export interface Lacking {

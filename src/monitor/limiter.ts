@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports-world.ts';
 
 /** Runs at most `size` things at once, in order of arrival. One that hangs gives its place away after `holdMs`. */
 export class Limiter {

@@ -1,7 +1,7 @@
 import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts';
 import { noteAttempt, prepareChannel, type ChannelStateDeps } from './channel-state.ts';
 import { Trigger } from './trigger.ts';
-import type { Channel } from './ports.ts';
+import type { Channel } from './ports-delivery.ts';
 
 export interface OutboxDeps extends AttemptDeps, ChannelStateDeps {
   readonly channels: readonly Channel[];

@@ -1,5 +1,6 @@
 import { itemKey } from '../core/definition.ts';
-import type { Approved, ServerState, VolatileRule } from './ports.ts';
+import type { Approved, VolatileRule } from './ports-decision.ts';
+import type { ServerState } from './ports-record.ts';
 
 /** What was approved of a server elsewhere. */
 export interface ForeignBaseline {

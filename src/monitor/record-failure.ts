@@ -3,7 +3,8 @@ import { decideBlindness, decideLogin, type Unverified } from '../core/decide-he
 import { authOf } from './auth-of.ts';
 import { hasOpenDrift, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { recordedFindings } from './findings.ts';
-import type { FailedObservation, WatchedServer } from './ports.ts';
+import type { FailedObservation } from './ports-reading.ts';
+import type { WatchedServer } from './ports-watched.ts';
 import { recordRedirect } from './record-redirect.ts';
 import { tell } from './tell.ts';
 import { toldBySiblings } from './views.ts';

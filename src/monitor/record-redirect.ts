@@ -5,7 +5,8 @@ import { buildSurface } from '../core/surface.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import type { CheckDeps } from './check-result.ts';
 import { compareRecorded, newsAt, restoreItems } from './findings.ts';
-import type { ServerTx, WatchedServer } from './ports.ts';
+import type { ServerTx } from './ports-store.ts';
+import type { WatchedServer } from './ports-watched.ts';
 
 interface RedirectContext {
   readonly deps: CheckDeps;

@@ -1,7 +1,10 @@
 import { digestAlert } from '../core/digest-alert.ts';
 import type { Digest } from '../core/digest.ts';
 import { serverOf } from '../core/views.ts';
-import type { AlertPolicy, Clock, DigestRows, ServerRecord, Store, WatchedServer } from './ports.ts';
+import type { ServerRecord } from './ports-record.ts';
+import type { DigestRows, Store } from './ports-store.ts';
+import type { AlertPolicy, WatchedServer } from './ports-watched.ts';
+import type { Clock } from './ports-world.ts';
 
 export interface DigestDeps {
   readonly store: Store;

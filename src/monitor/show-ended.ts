@@ -4,7 +4,8 @@ import type { Finding } from '../core/finding.ts';
 import type { EndedDrift, Situation } from '../core/situation.ts';
 import { buildSurface } from '../core/surface.ts';
 import { restoreItems } from './findings.ts';
-import type { ServerState, ServerTx } from './ports.ts';
+import type { ServerState } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
 
 /** A server could flicker in very many definitions; the rest is told by name. */
 const maxShown = 20;

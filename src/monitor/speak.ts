@@ -1,6 +1,7 @@
 import type { Alert } from '../core/alert.ts';
 import { routeOf } from '../core/route.ts';
-import type { AlertPolicy, ServerTx } from './ports.ts';
+import type { ServerTx } from './ports-store.ts';
+import type { AlertPolicy } from './ports-watched.ts';
 
 /** Puts an alert into the outbox of every channel that wants it. One that none wants is on record all the same. */
 export async function speak(tx: ServerTx, alert: Alert, { channels, filters = {} }: AlertPolicy): Promise<void> {

@@ -1,7 +1,8 @@
 import { itemKey } from '../core/definition.ts';
 import type { Finding } from '../core/finding.ts';
 import { suggestVolatile } from '../core/suggest-volatile.ts';
-import type { ServerState, ServerTx } from './ports.ts';
+import type { ServerState } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
 
 /** Findings that are looked at, and snapshots of the server that count. */
 const maxFindings = 20;

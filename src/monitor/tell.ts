@@ -1,6 +1,8 @@
 import type { AlertDraft, AlertReason } from '../core/alert.ts';
 import { isTold } from '../core/situation.ts';
-import type { AlertPolicy, ServerRecord, ServerTx } from './ports.ts';
+import type { ServerRecord } from './ports-record.ts';
+import type { ServerTx } from './ports-store.ts';
+import type { AlertPolicy } from './ports-watched.ts';
 import { speak } from './speak.ts';
 
 export interface TellDeps {

@@ -1,5 +1,5 @@
 import { linked } from '../linked-signal.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports-world.ts';
 
 /** Wakes a loop: at a time, or when somebody asks. Asking while the loop works is remembered once, never dropped. */
 export class Trigger {

@@ -1,7 +1,9 @@
 import type { DefinitionKind } from '../core/definition.ts';
 import { isLaunchHeld } from './changed-launch.ts';
 import { countItems } from './check-result.ts';
-import type { FailedObservation, Source, Store, WatchedServer } from './ports.ts';
+import type { FailedObservation, Source } from './ports-reading.ts';
+import type { Store } from './ports-store.ts';
+import type { WatchedServer } from './ports-watched.ts';
 
 /** How a reading went that nobody compares or records. */
 export type Tried =

@@ -1,5 +1,6 @@
 import { firstSeenKey, isTold, toldKey } from '../core/situation.ts';
-import type { CheckStore, WatchedServer } from './ports.ts';
+import type { CheckStore } from './ports-store.ts';
+import type { WatchedServer } from './ports-watched.ts';
 
 /** A server that is read under several identities. */
 export interface ViewedServer {

@@ -1,6 +1,6 @@
 import { decideBlindness } from '../core/decide-health.ts';
 import { hasOpenDrift, type CheckDeps } from './check-result.ts';
-import type { ServerPatch, ServerTx } from './ports.ts';
+import type { ServerPatch, ServerTx } from './ports-store.ts';
 import { tell } from './tell.ts';
 
 /**

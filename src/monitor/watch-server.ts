@@ -6,7 +6,9 @@ import type { CheckDeps, CheckResult, Reading } from './check-result.ts';
 import { checkServer, type Memory } from './check-server.ts';
 import { CoverageRecord } from './coverage-record.ts';
 import type { Limiter } from './limiter.ts';
-import type { Era, Log, Random, Source, WatchedServer } from './ports.ts';
+import type { Era, Source } from './ports-reading.ts';
+import type { WatchedServer } from './ports-watched.ts';
+import type { Log, Random } from './ports-world.ts';
 import { Trigger } from './trigger.ts';
 import { WatchedConnection, type ConnectionEvents } from './watched-connection.ts';
 

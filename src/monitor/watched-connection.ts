@@ -4,18 +4,16 @@ import type { Reference } from '../core/silences.ts';
 import { Announcements } from './announcements.ts';
 import type { Reading } from './check-result.ts';
 import type {
-  Clock,
   CompleteObservation,
   Era,
   FailedObservation,
-  Limits,
   ListenState,
   Observation,
-  Random,
   Session,
   Source,
-  WatchedServer,
-} from './ports.ts';
+} from './ports-reading.ts';
+import type { Limits, WatchedServer } from './ports-watched.ts';
+import type { Clock, Random } from './ports-world.ts';
 
 export interface ConnectionEvents {
   /** A notification says that something changed. */

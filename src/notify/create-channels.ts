@@ -1,5 +1,6 @@
 import type { AlertConfig } from '../config/config.ts';
-import type { Channel, Clock } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
+import type { Clock } from '../monitor/ports-world.ts';
 import { desktopChannel, type Desktop } from './desktop.ts';
 import { emailChannel } from './email.ts';
 import { slackChannel } from './slack.ts';

@@ -1,5 +1,5 @@
 import type { AlertConfig } from '../config/config.ts';
-import type { ChannelProbe } from '../monitor/ports.ts';
+import type { ChannelProbe } from '../monitor/ports-delivery.ts';
 import { emailProbe } from './email-probe.ts';
 import { httpEndpoint } from './http-post.ts';
 

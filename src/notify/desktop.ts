@@ -3,7 +3,7 @@ import { composeAlert } from '../core/compose-alert.ts';
 import type { Alert } from '../core/alert.ts';
 import { guardLine } from '../core/visible.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
-import type { Channel } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
 import { desktopCommand, type DesktopCommand, type Note } from './desktop-command.ts';
 
 export interface Desktop {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { EmailConfig } from '../config/config.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
-import type { ChannelProbe } from '../monitor/ports.ts';
+import type { ChannelProbe } from '../monitor/ports-delivery.ts';
 import { smtpError } from './smtp-error.ts';
 import { smtpOptions } from './smtp-options.ts';
 

@@ -6,7 +6,7 @@ import type { Message } from '../core/message.ts';
 import { plainPaint, renderText } from '../core/render-text.ts';
 import { guardLine } from '../core/visible.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
-import type { Channel } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
 import { renderHtml } from './email-html.ts';
 import { messageId, threadHeaders } from './mail-thread.ts';
 import { partlyRefused, recipientsLeft } from './recipients.ts';

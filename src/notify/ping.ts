@@ -1,5 +1,5 @@
 import { deadline } from '../linked-signal.ts';
-import type { Ping } from '../monitor/ports.ts';
+import type { Ping } from '../monitor/ports-delivery.ts';
 import { httpEndpoint } from './http-post.ts';
 
 /** Sends a sign of life to `url`, which is a secret; nothing of what is watched goes with it. */

@@ -1,7 +1,7 @@
 import type { SlackConfig } from '../config/config.ts';
 import type { Alert } from '../core/alert.ts';
 import { composeAlert } from '../core/compose-alert.ts';
-import type { Channel } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
 import { StatusError } from './http-error.ts';
 import { httpEndpoint } from './http-post.ts';
 import { postMessage } from './slack-api.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookConfig } from '../config/config.ts';
-import type { Channel, Clock } from '../monitor/ports.ts';
+import type { Channel } from '../monitor/ports-delivery.ts';
+import type { Clock } from '../monitor/ports-world.ts';
 import { httpEndpoint } from './http-post.ts';
 import { webhookBody } from './webhook-body.ts';
 

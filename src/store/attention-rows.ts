@@ -1,5 +1,6 @@
 import type { Expectation } from '../core/expectation.ts';
-import type { AttentionEntry, HistoryEntry } from '../monitor/ports.ts';
+import type { AttentionEntry } from '../monitor/ports-decision.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
 import type { Selectable } from 'kysely';
 import { isCurrent } from './drift-rows.ts';
 import type { Db } from './engine.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditRow } from '../core/audit.ts';
 import { AuditWalk, isFault, type AuditFault } from '../core/audit-walk.ts';
-import type { AuditReport } from '../monitor/ports.ts';
+import type { AuditReport } from '../monitor/ports-store.ts';
 import { compareBefore, lastBefore } from './attested-before.ts';
 import { compareTexts } from './attested-definitions.ts';
 import { AttestedRejections } from './attested-rejections.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { ApprovalBatch, Approved } from '../monitor/ports.ts';
+import type { ApprovalBatch, Approved } from '../monitor/ports-decision.ts';
 import { inBatches } from './batch.ts';
 import type { Db } from './engine.ts';
 import { byItem, itemHash } from './item-hash.ts';

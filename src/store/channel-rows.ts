@@ -1,6 +1,6 @@
 import { healthy, type ChannelHealth } from '../core/channel-health.ts';
 import { hourMs, type ChannelQueue } from '../core/plan-delivery.ts';
-import type { ChannelRecord } from '../monitor/ports.ts';
+import type { ChannelRecord } from '../monitor/ports-delivery.ts';
 import type { Db } from './engine.ts';
 
 /** The rest has its turn when these are told. */

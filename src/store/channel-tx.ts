@@ -1,5 +1,5 @@
 import { digestOf } from '../core/summary.ts';
-import type { ChannelTx } from '../monitor/ports.ts';
+import type { ChannelTx } from '../monitor/ports-store.ts';
 import { inBatches } from './batch.ts';
 import { countFailed, loadHealth, loadQueue, saveHealth } from './channel-rows.ts';
 import type { Db, Engine } from './engine.ts';

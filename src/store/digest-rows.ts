@@ -1,6 +1,6 @@
 import type { DigestChannel, DigestDrift } from '../core/digest.ts';
 import { worst, type Severity } from '../core/finding.ts';
-import type { DigestRows } from '../monitor/ports.ts';
+import type { DigestRows } from '../monitor/ports-store.ts';
 import { isCurrent } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Expectation } from '../core/expectation.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Telling } from '../core/situation.ts';
-import type { CurrentDrift, Drift, DriftState } from '../monitor/ports.ts';
+import type { CurrentDrift, Drift, DriftState } from '../monitor/ports-record.ts';
 import type { Db } from './engine.ts';
 import { byItem, itemHash } from './item-hash.ts';
 import type { DriftTable } from './tables.ts';

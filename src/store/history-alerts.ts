@@ -1,5 +1,6 @@
 import type { Alert } from '../core/alert.ts';
-import type { DeliveryStatus, HistoryEntry } from '../monitor/ports.ts';
+import type { DeliveryStatus } from '../monitor/ports-delivery.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
 import { inBatches } from './batch.ts';
 import type { Db } from './engine.ts';
 import type { HistoryFilter } from './history.ts';

@@ -1,6 +1,6 @@
 import { parseEntry, type AuditAction } from '../core/audit.ts';
 import { own } from '../core/json.ts';
-import type { HistoryEntry } from '../monitor/ports.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
 import type { Db } from './engine.ts';
 import type { HistoryFilter } from './history.ts';
 

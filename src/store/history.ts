@@ -1,5 +1,6 @@
 import type { DefinitionKind } from '../core/definition.ts';
-import type { HistoryEntry, Store } from '../monitor/ports.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import { loadAttentionHistory } from './attention-rows.ts';
 import { driftColumns, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import { type Access, createAccess } from './access.ts';
 import type { Engine } from './engine.ts';
 import { findPending, migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Alert } from '../core/alert.ts';
-import type { Backlog, ClaimedDelivery, DeliveryResult } from '../monitor/ports.ts';
+import type { Backlog, ClaimedDelivery, DeliveryResult } from '../monitor/ports-delivery.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Drift } from '../monitor/ports.ts';
+import type { Drift } from '../monitor/ports-record.ts';
 import { inBatches } from './batch.ts';
 import { driftColumns, isCurrent, toDrift } from './drift-rows.ts';
 import type { Db } from './engine.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Pruned } from '../monitor/ports.ts';
+import type { Pruned } from '../monitor/ports-store.ts';
 import type { Db } from './engine.ts';
 
 const batchRows = 200;

@@ -1,4 +1,4 @@
-import type { Pruned } from '../monitor/ports.ts';
+import type { Pruned } from '../monitor/ports-store.ts';
 import type { Db, Engine } from './engine.ts';
 
 const batchRows = 500;

@@ -1,4 +1,4 @@
-import type { Pruned } from '../monitor/ports.ts';
+import type { Pruned } from '../monitor/ports-store.ts';
 import type { Access } from './access.ts';
 import type { Db, Engine } from './engine.ts';
 import { pruneAlerts } from './prune-alerts.ts';

@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { ServerPatch, ServerRecord } from '../monitor/ports.ts';
+import type { ServerRecord } from '../monitor/ports-record.ts';
+import type { ServerPatch } from '../monitor/ports-store.ts';
 import type { Db } from './engine.ts';
 import { packageText, parsePackage } from './package-text.ts';
 import type { ServerTable } from './tables.ts';

@@ -1,5 +1,6 @@
 import type { Circumstances } from '../core/circumstances.ts';
-import type { Decider, ServerTx } from '../monitor/ports.ts';
+import type { Decider } from '../monitor/ports-decision.ts';
+import type { ServerTx } from '../monitor/ports-store.ts';
 import { attestApproval, attestAttention, attestRejection, attestVolatile } from './attest.ts';
 import { insertAttention } from './attention-rows.ts';
 import type { AuditLog } from './audit-log.ts';

@@ -1,4 +1,4 @@
-import type { ServerState } from '../monitor/ports.ts';
+import type { ServerState } from '../monitor/ports-record.ts';
 import { loadExpectation } from './attention-rows.ts';
 import { loadBaseline } from './baseline.ts';
 import { loadDrift } from './drift-rows.ts';

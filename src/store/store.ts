@@ -1,4 +1,4 @@
-import type { Store } from '../monitor/ports.ts';
+import type { Store } from '../monitor/ports-store.ts';
 import type { Access } from './access.ts';
 import { createAuditLog } from './audit-log.ts';
 import { exportAudit } from './audit-rows.ts';

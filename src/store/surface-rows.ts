@@ -1,7 +1,8 @@
 import { sameCircumstances, type Circumstances } from '../core/circumstances.ts';
 import type { Definition, ItemKey, Surface } from '../core/definition.ts';
 import { recipe } from '../core/fingerprint.ts';
-import type { Era, StoredSurface } from '../monitor/ports.ts';
+import type { Era } from '../monitor/ports-reading.ts';
+import type { StoredSurface } from '../monitor/ports-record.ts';
 import type { Insertable } from 'kysely';
 import { inBatches } from './batch.ts';
 import type { Db, Engine } from './engine.ts';

@@ -4,15 +4,10 @@ import type { DefinitionKind } from '../core/definition.ts';
 import type { ChannelHealth } from '../core/channel-health.ts';
 import type { AlertReason } from '../core/alert.ts';
 import type { Change, Severity } from '../core/finding.ts';
-import type {
-  ApprovalBatch,
-  AttentionEntry,
-  DeliveryStatus,
-  DriftState,
-  Era,
-  ServerRecord,
-  VolatileEntry,
-} from '../monitor/ports.ts';
+import type { ApprovalBatch, AttentionEntry, VolatileEntry } from '../monitor/ports-decision.ts';
+import type { DeliveryStatus } from '../monitor/ports-delivery.ts';
+import type { Era } from '../monitor/ports-reading.ts';
+import type { DriftState, ServerRecord } from '../monitor/ports-record.ts';
 
 /** Columns in camel case here, in snake case in the database. */
 export interface Tables {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { itemKey } from '../core/definition.ts';
-import type { HistoryEntry, VolatileEntry, VolatileRule } from '../monitor/ports.ts';
+import type { VolatileEntry, VolatileRule } from '../monitor/ports-decision.ts';
+import type { HistoryEntry } from '../monitor/ports-record.ts';
 import type { Db } from './engine.ts';
 import type { HistoryFilter } from './history.ts';
 import { byItem } from './item-hash.ts';

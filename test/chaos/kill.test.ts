@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { approve } from '../../src/monitor/approve.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
 import { Random } from '../fuzz/random.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeSince, describeWatch, isOverdue } from '../../src/commands/describe-watch.ts';
-import type { Launch, ServerRecord, WatchedServer } from '../../src/monitor/ports.ts';
+import type { ServerRecord } from '../../src/monitor/ports-record.ts';
+import type { Launch, WatchedServer } from '../../src/monitor/ports-watched.ts';
 
 const now = new Date('2026-12-01T10:00:00.000Z');
 const soon = '2026-12-01T10:05:00.000Z';

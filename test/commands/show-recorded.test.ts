@@ -3,7 +3,7 @@ import { showFirstSight } from '../../src/commands/show-recorded.ts';
 import { firstSights } from '../../src/core/first-sight.ts';
 import type { Json } from '../../src/core/json.ts';
 import { buildSurface } from '../../src/core/surface.ts';
-import type { StoredSurface } from '../../src/monitor/ports.ts';
+import type { StoredSurface } from '../../src/monitor/ports-record.ts';
 import { anItem } from '../core/builders.ts';
 
 function recorded(...tools: readonly Json[]): StoredSurface {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Auth } from '../../src/monitor/ports.ts';
+import type { Auth } from '../../src/monitor/ports-watched.ts';
 import { linesOfError, load } from './config-folder.ts';
 
 function textWith(auth: unknown, entry: object = { url: 'https://h/mcp' }): string {

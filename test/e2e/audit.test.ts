@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../src/monitor/ports.ts';
+import type { HistoryEntry } from '../../src/monitor/ports-record.ts';
 import { runSql } from '../store/raw-sql.ts';
 import { createPlace } from '../support/cli.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';

@@ -27,7 +27,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
     good: ['./json.ts', './signals/raise.ts', 'node:crypto', 'diff'],
     bad: [
       '../errors.ts',
-      '../monitor/ports.ts',
+      '../monitor/ports-store.ts',
       '../config/config.ts',
       './../errors.ts',
       '../../db/migrations/index.ts',
@@ -38,12 +38,12 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   'src/core/signals/x.ts': {
     good: ['./fold.ts', '../json.ts'],
     bad: [
-      ...['../../errors.ts', '../../monitor/ports.ts', './../../errors.ts', '../signals/fold.ts'],
+      ...['../../errors.ts', '../../monitor/ports-store.ts', './../../errors.ts', '../signals/fold.ts'],
       ...['node:crypto', 'node:fs', 'diff', 'zod'],
     ],
   },
   'src/monitor/x.ts': {
-    good: ['./ports.ts', '../core/json.ts', '../errors.ts', 'node:crypto'],
+    good: ['./ports-store.ts', '../core/json.ts', '../errors.ts', 'node:crypto'],
     bad: [
       ...[
         '../config/config.ts',
@@ -59,7 +59,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   },
   ...Object.fromEntries(adapters.map((adapter) => [`src/${adapter}/x.ts`, adapterImports(adapter)])),
   'src/config/x.ts': {
-    good: ['./config.ts', '../core/finding.ts', '../errors.ts', '../monitor/ports.ts', 'zod', 'node:path'],
+    good: ['./config.ts', '../core/finding.ts', '../errors.ts', '../monitor/ports-store.ts', 'zod', 'node:path'],
     bad: [
       ...['../monitor/check-server.ts', '../wire.ts', '../commands/check.ts', '../main.ts', 'node:process', 'undici'],
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
@@ -68,7 +68,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   'src/pins/x.ts': {
     good: ['./pin.ts', '../core/json.ts', 'npm-package-arg'],
     bad: [
-      ...['../errors.ts', '../lint/x.ts', '../monitor/ports.ts', '../config/config.ts', './../errors.ts'],
+      ...['../errors.ts', '../lint/x.ts', '../monitor/ports-store.ts', '../config/config.ts', './../errors.ts'],
       ...['node:fs', 'node:process', 'zod', 'undici'],
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
@@ -76,7 +76,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   'src/lint/x.ts': {
     good: ['./rules.ts', '../core/json.ts', '../core/signals/raise.ts', '../pins/pin.ts'],
     bad: [
-      ...['../errors.ts', '../monitor/ports.ts', '../config/config.ts', '../commands/check.ts', './../errors.ts'],
+      ...['../errors.ts', '../monitor/ports-store.ts', '../config/config.ts', '../commands/check.ts', './../errors.ts'],
       ...['node:fs', 'node:process', 'npm-package-arg', 'zod', 'undici'],
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
@@ -86,7 +86,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       './lock.ts',
       '../core/json.ts',
       '../errors.ts',
-      '../monitor/ports.ts',
+      '../monitor/ports-store.ts',
       '../monitor/approved-surface.ts',
       'zod',
     ],
@@ -107,7 +107,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   'src/machine/x.ts': {
     good: ['./x.ts', '../core/json.ts', '../errors.ts', 'node:fs/promises', 'node:child_process'],
     bad: [
-      ...['../monitor/ports.ts', '../config/config.ts', '../commands/check.ts', '../wire.ts', './../wire.ts'],
+      ...['../monitor/ports-store.ts', '../config/config.ts', '../commands/check.ts', '../wire.ts', './../wire.ts'],
       ...['node:process', 'undici'],
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
     ],
@@ -118,7 +118,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
       '../wire.ts',
       '../core/json.ts',
       '../config/load-config.ts',
-      '../monitor/ports.ts',
+      '../monitor/ports-store.ts',
       '../errors.ts',
     ],
     bad: [
@@ -127,7 +127,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
     ],
   },
   'src/log.ts': {
-    good: ['./errors.ts', './monitor/ports.ts', './core/json.ts', 'pino', 'node:fs'],
+    good: ['./errors.ts', './monitor/ports-store.ts', './core/json.ts', 'pino', 'node:fs'],
     bad: [
       ...[
         './config/config.ts',
@@ -140,7 +140,12 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
     ],
   },
   'src/wire.ts': {
-    good: ['./log.ts', './config/config.ts', './monitor/ports.ts', ...adapters.map((adapter) => `./${adapter}/x.ts`)],
+    good: [
+      './log.ts',
+      './config/config.ts',
+      './monitor/ports-store.ts',
+      ...adapters.map((adapter) => `./${adapter}/x.ts`),
+    ],
     bad: ['./commands/check.ts', './main.ts', '../db/migrations/index.ts', 'node:process', 'undici'],
   },
   'src/main.ts': {
@@ -156,7 +161,14 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
 function adapterImports(adapter: string) {
   const others = adapters.filter((other) => other !== adapter);
   return {
-    good: ['./x.ts', '../core/json.ts', '../errors.ts', '../monitor/ports.ts', '../config/config.ts', 'node:crypto'],
+    good: [
+      './x.ts',
+      '../core/json.ts',
+      '../errors.ts',
+      '../monitor/ports-store.ts',
+      '../config/config.ts',
+      'node:crypto',
+    ],
     bad: [
       ...['../monitor/check-server.ts', '../config/load-config.ts', '../wire.ts', '../log.ts', '../commands/check.ts'],
       ...['../main.ts', './../wire.ts', '../../test/x.ts', 'node:process'],

@@ -1,7 +1,7 @@
 import type { RawItem } from '../../src/core/definition.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import type { Lock, LockedServer } from '../../src/lock/lock.ts';
-import type { Approved } from '../../src/monitor/ports.ts';
+import type { Approved } from '../../src/monitor/ports-decision.ts';
 import { time } from '../store/builders.ts';
 
 /** What is kept once ann approved all of `items`. */

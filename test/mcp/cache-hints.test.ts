@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Era, Observation } from '../../src/monitor/ports.ts';
+import type { Era, Observation } from '../../src/monitor/ports-reading.ts';
 import { result, type Reply } from '../support/servers/script.ts';
 import { scriptOf } from '../support/servers/skeletons.ts';
 import { complete } from './observation.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
-import type { Era, Opening } from '../../src/monitor/ports.ts';
+import type { Era, Opening } from '../../src/monitor/ports-reading.ts';
 import { result, type Reply, type Script } from '../support/servers/script.ts';
 import type { StateFile } from '../support/servers/state-file.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';

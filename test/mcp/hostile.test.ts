@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { own, type Json } from '../../src/core/json.ts';
-import type { Era, Observation } from '../../src/monitor/ports.ts';
+import type { Era, Observation } from '../../src/monitor/ports-reading.ts';
 import type { HostileCase, HostileTransport } from '../support/servers/hostile/hostile-case.ts';
 import { hostileCases } from '../support/servers/hostile/index.ts';
 import { firstDifference } from './same-json.ts';

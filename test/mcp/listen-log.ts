@@ -1,5 +1,5 @@
 import type { AnnouncedList } from '../../src/core/silences.ts';
-import type { ListenState, SessionEvents } from '../../src/monitor/ports.ts';
+import type { ListenState, SessionEvents } from '../../src/monitor/ports-reading.ts';
 import { Inbox } from '../support/inbox.ts';
 
 export type ListenEntry =

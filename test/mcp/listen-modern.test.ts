@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ListenState } from '../../src/monitor/ports.ts';
+import type { ListenState } from '../../src/monitor/ports-reading.ts';
 import { listeningTroubles } from '../support/servers/hostile/index.ts';
 import { acknowledgedEmpty, honoured, limitReached, neverAcknowledged, refused } from '../support/servers/listening.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';

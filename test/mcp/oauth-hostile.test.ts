@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { FailedObservation } from '../../src/monitor/ports.ts';
+import type { FailedObservation } from '../../src/monitor/ports-reading.ts';
 import { startHttpReceiver } from '../support/http-receiver.ts';
 import {
   json,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect } from 'vitest';
 import { readAnswer, readPasted } from '../../src/mcp/login-answer.ts';
 import { maySendTo } from '../../src/mcp/auth-fetch.ts';
-import type { LoginPlace } from '../../src/monitor/ports.ts';
+import type { LoginPlace } from '../../src/monitor/ports-login.ts';
 import { json, type AuthorizationServerOptions, type OAuthRequest } from '../support/oauth/authorization-server.ts';
 import { browse, guarded, loginAuth, loginsIn, logInWith, serverAt, type Person } from './oauth-scope.ts';
 import { it, neverAborted, type Scope } from './scope.ts';

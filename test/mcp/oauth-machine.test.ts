@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Auth } from '../../src/monitor/ports.ts';
+import type { Auth } from '../../src/monitor/ports-watched.ts';
 import { startAuthorizationServer } from '../support/oauth/authorization-server.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { chargeInvoiceTool } from '../support/servers/tools.ts';

@@ -1,6 +1,8 @@
 import { systemClock } from '../../src/clock.ts';
 import { createLogins, type LoginsDeps } from '../../src/mcp/logins.ts';
-import type { Auth, LoginPlace, LoginResult, Observation, WatchedServer } from '../../src/monitor/ports.ts';
+import type { LoginPlace, LoginResult } from '../../src/monitor/ports-login.ts';
+import type { Observation } from '../../src/monitor/ports-reading.ts';
+import type { Auth, WatchedServer } from '../../src/monitor/ports-watched.ts';
 import {
   startAuthorizationServer,
   type AuthorizationServer,

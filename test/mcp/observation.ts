@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Json } from '../../src/core/json.ts';
 import { own } from '../../src/core/json.ts';
-import type { CompleteObservation, FailedObservation, Observation } from '../../src/monitor/ports.ts';
+import type { CompleteObservation, FailedObservation, Observation } from '../../src/monitor/ports-reading.ts';
 
 /** The observation of a reading that has to be complete. */
 export function complete(observation: Observation): CompleteObservation {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Era } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
 import { failure, result, type Reply, type Script } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { beginEvents, startOddServer, type Call } from './odd-http.ts';

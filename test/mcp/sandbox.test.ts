@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
-import type { Launch } from '../../src/monitor/ports.ts';
+import type { Launch } from '../../src/monitor/ports-watched.ts';
 import { isRunning } from '../support/servers/processes.ts';
 import { result } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';

@@ -2,19 +2,9 @@ import { test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { Closers } from '../../src/closers.ts';
 import { createMcpSource } from '../../src/mcp/source.ts';
-import type {
-  ClientIdentity,
-  Clock,
-  Era,
-  Launch,
-  Limits,
-  Observation,
-  Opening,
-  Random,
-  Session,
-  Source,
-  WatchedServer,
-} from '../../src/monitor/ports.ts';
+import type { Era, Observation, Opening, Session, Source } from '../../src/monitor/ports-reading.ts';
+import type { ClientIdentity, Launch, Limits, WatchedServer } from '../../src/monitor/ports-watched.ts';
+import type { Clock, Random } from '../../src/monitor/ports-world.ts';
 import type { HostileTransport } from '../support/servers/hostile/hostile-case.ts';
 import { isRunning } from '../support/servers/processes.ts';
 import { startRawHttpServer, type RawHttpOptions, type RawHttpServer } from '../support/servers/raw-http.ts';

@@ -3,7 +3,7 @@ import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { PackageVersion } from '../../src/core/circumstances.ts';
-import type { Launch } from '../../src/monitor/ports.ts';
+import type { Launch } from '../../src/monitor/ports-watched.ts';
 import { createFolder, createNpxFolder, serveState, type Folder, type NpxFolder } from '../support/npx-folder.ts';
 import { aTool } from '../support/servers/tools.ts';
 import { complete } from './observation.ts';

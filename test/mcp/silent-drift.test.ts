@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { Reference } from '../../src/core/silences.ts';
-import type { Clock, Era, Launch } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
+import type { Launch } from '../../src/monitor/ports-watched.ts';
+import type { Clock } from '../../src/monitor/ports-world.ts';
 import { WatchedConnection } from '../../src/monitor/watched-connection.ts';
 import { Inbox } from '../support/inbox.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';

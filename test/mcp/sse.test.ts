@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { describe } from 'vitest';
-import type { Launch } from '../../src/monitor/ports.ts';
+import type { Launch } from '../../src/monitor/ports-watched.ts';
 import { startLegacySseServer } from '../support/servers/legacy-sse.ts';
 import { listenOnLoopback } from '../support/servers/loopback.ts';
 import { aTool } from '../support/servers/tools.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Era } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';

@@ -1,4 +1,4 @@
-import type { Era } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
 import { result, type Answer, type Reply, type Script, type ScriptParts } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 

@@ -3,7 +3,7 @@ import type { Json } from '../../src/core/json.ts';
 import { pinnable } from '../../src/mcp/volatile-page.ts';
 import { deadline } from '../../src/linked-signal.ts';
 import { toolPagesOf } from '../../src/mcp/tool-pages.ts';
-import type { Era, Observation } from '../../src/monitor/ports.ts';
+import type { Era, Observation } from '../../src/monitor/ports-reading.ts';
 import { failure, http as httpReply, result, type Reply, type ScriptParts } from '../support/servers/script.ts';
 import { page } from '../support/servers/skeletons.ts';
 import { complete, toolNames } from './observation.ts';

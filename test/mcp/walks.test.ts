@@ -7,7 +7,7 @@ import { RawResult } from '../../src/mcp/raw-result.ts';
 import { ReadingTime } from '../../src/mcp/reading-time.ts';
 import type { Walk } from '../../src/mcp/walk-pages.ts';
 import { walkUntilAgreed } from '../../src/mcp/walk-until-agreed.ts';
-import type { Era, Observation } from '../../src/monitor/ports.ts';
+import type { Era, Observation } from '../../src/monitor/ports-reading.ts';
 import { result, type Reply, type Script } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { complete, failed, toolNames, toolsOf } from './observation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Json } from '../../src/core/json.ts';
-import type { Observation } from '../../src/monitor/ports.ts';
+import type { Observation } from '../../src/monitor/ports-reading.ts';
 import { failure, result, type Reply } from '../support/servers/script.ts';
 import { complete, failed, toolNames } from './observation.ts';
 import { countTraced, http, it, neverAborted, type Served } from './scope.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { DeadMan } from '../../src/monitor/dead-man.ts';
-import type { Log } from '../../src/monitor/ports.ts';
+import type { Log } from '../../src/monitor/ports-world.ts';
 import { createPing } from '../../src/notify/ping.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase } from '../support/database.ts';

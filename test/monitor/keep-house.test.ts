@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepHouse, type HouseDeps } from '../../src/monitor/keep-house.ts';
-import type { Store, WatchedServer } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
+import type { WatchedServer } from '../../src/monitor/ports-watched.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { aSurface } from '../store/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

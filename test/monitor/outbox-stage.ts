@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../src/core/alert.ts';
 import { deliverDue, type OutboxDeps } from '../../src/monitor/outbox.ts';
-import type { Channel, DeliveryStatus, Log, Store } from '../../src/monitor/ports.ts';
+import type { Channel, DeliveryStatus } from '../../src/monitor/ports-delivery.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
+import type { Log } from '../../src/monitor/ports-world.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { aFinding, anAlert } from '../support/alerts.ts';
 import { createTestDatabase, type TestEngine } from '../support/database.ts';

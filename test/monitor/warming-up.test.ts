@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { nextReadingAt } from '../../src/core/schedule.ts';
 import { Settling } from '../../src/core/settling.ts';
 import type { CheckDeps } from '../../src/monitor/check-result.ts';
-import type { Era } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { startRawHttpServer } from '../support/servers/raw-http.ts';
 import { result } from '../support/servers/script.ts';

@@ -1,4 +1,4 @@
-import type { Observation, Source } from '../../src/monitor/ports.ts';
+import type { Observation, Source } from '../../src/monitor/ports-reading.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { Inbox } from '../support/inbox.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EmailConfig } from '../../src/config/config.ts';
-import type { Channel } from '../../src/monitor/ports.ts';
+import type { Channel } from '../../src/monitor/ports-delivery.ts';
 import { emailChannel } from '../../src/notify/email.ts';
 import { aFinding, anAlert, anEdit } from '../support/alerts.ts';
 import { alertWith, hostileTexts } from '../support/hostile-texts.ts';

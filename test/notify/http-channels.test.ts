@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import type { Channel } from '../../src/monitor/ports.ts';
+import type { Channel } from '../../src/monitor/ports-delivery.ts';
 import { slackChannel } from '../../src/notify/slack.ts';
 import { webhookChannel } from '../../src/notify/webhook.ts';
 import { anAlert } from '../support/alerts.ts';

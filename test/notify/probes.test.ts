@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AlertConfig } from '../../src/config/config.ts';
-import type { ChannelProbe } from '../../src/monitor/ports.ts';
+import type { ChannelProbe } from '../../src/monitor/ports-delivery.ts';
 import { createProbes } from '../../src/notify/create-probes.ts';
 import { startHttpReceiver } from '../support/http-receiver.ts';
 import { startSmtpReceiver, type SmtpReceiverOptions } from '../support/smtp-receiver.ts';

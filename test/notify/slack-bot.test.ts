@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Channel } from '../../src/monitor/ports.ts';
+import type { Channel } from '../../src/monitor/ports-delivery.ts';
 import { slackChannel } from '../../src/notify/slack.ts';
 import { anAlert } from '../support/alerts.ts';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.ts';

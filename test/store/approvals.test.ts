@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Approved, Store } from '../../src/monitor/ports.ts';
+import type { Approved } from '../../src/monitor/ports-decision.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { anApproval, approvalOf, aSurface, aTool, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 import { runSql } from './raw-sql.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AttentionEntry } from '../../src/monitor/ports.ts';
+import type { AttentionEntry } from '../../src/monitor/ports-decision.ts';
 import { aFinding, anAlert, telling, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 import { runSql } from './raw-sql.ts';

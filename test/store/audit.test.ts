@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { AuditRow } from '../../src/core/audit.ts';
 import { hashEntry } from '../../src/core/audit.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase } from '../support/database.ts';
 import { aFinding, anApproval, approvalOf, aSurface, telling, time } from './builders.ts';

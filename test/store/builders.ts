@@ -5,7 +5,7 @@ import type { Finding } from '../../src/core/finding.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Telling } from '../../src/core/situation.ts';
 import { buildSurface } from '../../src/core/surface.ts';
-import type { ApprovalBatch, ApprovalEntry } from '../../src/monitor/ports.ts';
+import type { ApprovalBatch, ApprovalEntry } from '../../src/monitor/ports-decision.ts';
 
 /** What bringing a new database up to date takes. */
 export const everyMigration = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { healthy } from '../../src/core/channel-health.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { aFinding, anAlert, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

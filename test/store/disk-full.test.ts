@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { createAccess } from '../../src/store/access.ts';
 import type { Engine } from '../../src/store/engine.ts';
 import { migrate } from '../../src/store/migrate.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CurrentDrift, Store } from '../../src/monitor/ports.ts';
+import type { CurrentDrift } from '../../src/monitor/ports-record.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { aFinding, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, engines, type TestDatabase, type TestEngine } from '../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HistoryEntry } from '../../src/monitor/ports.ts';
+import type { HistoryEntry } from '../../src/monitor/ports-record.ts';
 import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

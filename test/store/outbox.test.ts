@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Alert } from '../../src/core/alert.ts';
-import type { DeliveryStatus, Store } from '../../src/monitor/ports.ts';
+import type { DeliveryStatus } from '../../src/monitor/ports-delivery.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { aFinding, anAlert, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { AppError } from '../../src/errors.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startOwnPostgres, type OwnPostgres } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from 'node:util';
 import { AppError } from '../../src/errors.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aSurface, time } from './builders.ts';

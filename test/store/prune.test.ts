@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Surface } from '../../src/core/definition.ts';
-import type { Pruned, Store } from '../../src/monitor/ports.ts';
+import type { Pruned, Store } from '../../src/monitor/ports-store.ts';
 import { aFinding, anAlert, anApproval, approvalOf, aSurface, aTool, telling, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 import { runSql } from './raw-sql.ts';

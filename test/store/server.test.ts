@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServerPatch } from '../../src/monitor/ports.ts';
+import type { ServerPatch } from '../../src/monitor/ports-store.ts';
 import { aFinding, approvalOf, aSurface, time, telling } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Surface } from '../../src/core/definition.ts';
-import type { Store } from '../../src/monitor/ports.ts';
+import type { Store } from '../../src/monitor/ports-store.ts';
 import { aSurface, aTool, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

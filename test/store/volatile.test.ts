@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VolatileEntry } from '../../src/monitor/ports.ts';
+import type { VolatileEntry } from '../../src/monitor/ports-decision.ts';
 import { aSurface, aTool, time } from './builders.ts';
 import { onEachEngine } from './each-engine.ts';
 

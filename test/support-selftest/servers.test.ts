@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Era } from '../../src/monitor/ports.ts';
+import type { Era } from '../../src/monitor/ports-reading.ts';
 import type { HostileCase } from '../support/servers/hostile/hostile-case.ts';
 import { hostileCases, oddDefinitions, oddResults } from '../support/servers/hostile/index.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/monitor/ports.ts';
+import type { Clock } from '../../src/monitor/ports-world.ts';
 
 interface Sleeper {
   readonly dueAt: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
-import type { Era } from '../../../src/monitor/ports.ts';
+import type { Era } from '../../../src/monitor/ports-reading.ts';
 import type { StdioCommand } from './stdio-servers.ts';
 
 /** The text of a request of the era, as the SDK's client would send it. */

@@ -1,4 +1,4 @@
-import type { Era } from '../../../src/monitor/ports.ts';
+import type { Era } from '../../../src/monitor/ports-reading.ts';
 
 /**
  * What a scripted server does with one request. In texts `{{id}}` becomes the id of the request, and `{{page}}` the

@@ -1,4 +1,4 @@
-import type { Era } from '../../../src/monitor/ports.ts';
+import type { Era } from '../../../src/monitor/ports-reading.ts';
 import { honoured, openStream } from './listening.ts';
 import { http, result, type Reply, type Script, type ScriptParts } from './script.ts';
 

@@ -1,5 +1,5 @@
 import type { DefinitionKind } from '../../../src/core/definition.ts';
-import type { Era } from '../../../src/monitor/ports.ts';
+import type { Era } from '../../../src/monitor/ports-reading.ts';
 import { result, type Answer, type Script } from '../servers/script.ts';
 import { page, scriptOf } from '../servers/skeletons.ts';
 import { poison, poisonedItems } from './poisoned.ts';

@@ -1,4 +1,4 @@
-import type { Era, ListenState, Outcome } from '../../../../src/monitor/ports.ts';
+import type { Era, ListenState, Outcome } from '../../../../src/monitor/ports-reading.ts';
 import type { Script } from '../script.ts';
 import { searchNotesTool } from '../tools.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../src/monitor/ports.ts';
+import type { Outcome } from '../../../../src/monitor/ports-reading.ts';
 import { http } from '../script.ts';
 import { scriptOf } from '../skeletons.ts';
 import { overHttp, type HostileCase } from './hostile-case.ts';

@@ -1,4 +1,4 @@
-import type { ListenState } from '../../../../src/monitor/ports.ts';
+import type { ListenState } from '../../../../src/monitor/ports-reading.ts';
 import { acknowledgedEmpty, cutAfter, limitReached, neverAcknowledged, refused, refusedWith404 } from '../listening.ts';
 import { http, result, type Reply } from '../script.ts';
 import { page, scriptOf } from '../skeletons.ts';
