@@ -26,6 +26,7 @@ function createIo(signal: AbortSignal): Io {
     readInput: () => stdin,
     program: programName(),
     script: resolve(process.argv[1] ?? ''),
+    uid: process.getuid?.() ?? -1,
     signal,
     onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),

@@ -21,6 +21,8 @@ export interface Io {
   readonly program: string;
   /** Absolute path of the script that was started. */
   readonly script: string;
+  /** User id that this process runs as. -1 where users have none (Windows). */
+  readonly uid: number;
   /** Aborts when the program is asked to stop. */
   readonly signal: AbortSignal;
   /** Calls `kill` when the process ends, however it ends. It must not wait for anything. */

@@ -101,11 +101,11 @@ function installed(io: Io): Service {
   return serviceOf({ ...hereOf(io), config: '', writable: [] });
 }
 
-function hereOf({ env, script }: Io): Omit<ServiceSite, 'config' | 'writable'> {
+function hereOf({ env, script, uid }: Io): Omit<ServiceSite, 'config' | 'writable'> {
   return {
     platform: process.platform,
     home: env['HOME'] || homedir(),
-    uid: process.getuid?.() ?? -1,
+    uid,
     configHome: env['XDG_CONFIG_HOME'] || null,
     path: env['PATH'] ?? '',
     program: [process.execPath, script],

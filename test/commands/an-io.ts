@@ -16,6 +16,7 @@ export function anIo(cwd: string, io: Partial<Io> = {}) {
     readLine: async () => null,
     readInput: async function* () {},
     script: '/usr/lib/tooldrift/main.js',
+    uid: 1000,
     program: 'tooldrift',
     signal: new AbortController().signal,
     onExit: () => undefined,

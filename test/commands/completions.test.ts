@@ -29,7 +29,7 @@ describe.each(['bash', 'zsh', 'fish'])('the completion of %s', (shell) => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
   });
 
-  it.runIf(has(shell))('is a script that the shell reads', async () => {
+  it.runIf(has(shell))(`is a script that the shell reads (needs ${shell})`, async () => {
     const folder = await aFolder({ script: await print(shell) });
     const { status, stderr } = spawnSync(shell, ['-n', join(folder, 'script')], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -52,7 +52,7 @@ describe('the unit of a user', () => {
     expect(() => serviceOf(aSite({ config: '/a\nExecStartPre=/bin/evil' }))).toThrow('control character');
   });
 
-  it.runIf(hasAnalyze)('is one that systemd reads without a complaint', async () => {
+  it.runIf(hasAnalyze)('is one that systemd reads without a complaint (needs systemd-analyze)', async () => {
     const program = [process.execPath, fileURLToPath(import.meta.url)] as const;
     const folder = await aFolder({ 'tooldrift.service': await textOf(aSite({ program })) });
     // Without a user's session, it says that it cannot read the units of one.
@@ -68,7 +68,7 @@ describe('the unit of a user', () => {
   });
 });
 
-test.runIf(hasAnalyze)('the unit of a system leaves hardly anything exposed', () => {
+test.runIf(hasAnalyze)('the unit of a system leaves hardly anything exposed (needs systemd-analyze)', () => {
   const { stdout, stderr } = spawnSync('systemd-analyze', ['security', '--offline=yes', systemUnit], {
     encoding: 'utf8',
     env: { ...process.env, SYSTEMD_COLORS: '0', SYSTEMD_EMOJI: '0' },
