@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { systemClock } from './clock.ts';
 import { Closers } from './closers.ts';
 import type { Machine } from './clients/client.ts';
@@ -8,6 +9,7 @@ import type { Gravity } from './core/compare.ts';
 import type { FoundServers } from './core/found-entry.ts';
 import { defaultMaxPerHour } from './core/plan-delivery.ts';
 import { AppError } from './errors.ts';
+import { joinSources } from './monitor/join-sources.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
 import type { CheckDeps } from './monitor/check-result.ts';
@@ -64,10 +66,23 @@ export class Wire {
 
   async source(): Promise<Source> {
     const { createMcpSource } = await import('./mcp/source.ts');
-    const source = createMcpSource(await this.#mcpDeps());
+    const source = await this.#withFiles(createMcpSource(await this.#mcpDeps()));
     this.#closers.push(() => source.close());
     this.#kill = () => source.kill();
     return source;
+  }
+
+  async #withFiles(servers: Source): Promise<Source> {
+    if (this.#followed().length === 0) return servers;
+    const { createClientSource } = await import('./clients/client-source.ts');
+    const home = process.env['HOME'] || process.env['USERPROFILE'] || homedir();
+    const watched = new Set(this.config.servers.flatMap(({ launchKey }) => launchKey ?? []));
+    const machine = machineOf({ platform: process.platform, home, env: process.env });
+    return joinSources(servers, createClientSource({ machine, clock: this.clock, watched }));
+  }
+
+  #followed(): readonly string[] {
+    return this.config.servers.filter(({ launch }) => launch.kind === 'files').map(({ name }) => name);
   }
 
   async logins(): Promise<Logins> {
@@ -131,7 +146,7 @@ export class Wire {
   ): Omit<CheckDeps, 'planNext' | 'alternation' | 'settling'> & { readonly store: S } {
     const { clock, newId, alertPolicy: alerts } = this;
     const { firstSeen, limits } = this.config;
-    return { store, clock, newId, alerts, firstSeen, limits, settleMs };
+    return { store, clock, newId, alerts, firstSeen, followed: this.#followed(), limits, settleMs };
   }
 
   /** How grave findings of `server` are, as its policy says; nothing special of one that the config does not name. */
@@ -202,6 +217,11 @@ export interface ClientMachine {
   readonly alsoKnown: boolean;
 }
 
+function machineOf({ platform, home, env }: Pick<ClientMachine, 'platform' | 'home' | 'env'>): Machine {
+  const system = platform === 'win32' || platform === 'darwin' ? platform : 'linux';
+  return { system, home, env, root: '' };
+}
+
 /** The servers that the files of MCP clients name; of all clients that are known, or of those with these short names. Needs no config. */
 export async function findClientServers(ids: readonly string[], machine: ClientMachine): Promise<FoundServers> {
   const { allClients } = await import('./clients/all-clients.ts');
@@ -212,9 +232,7 @@ export async function findClientServers(ids: readonly string[], machine: ClientM
     if (!all.includes(id)) throw new AppError('usage', `there is no client "${id}"${suggestion(id, all)}`);
   }
   const chosen = ids.length === 0 ? allClients : allClients.filter(({ id }) => ids.includes(id));
-  const { platform, home, env } = machine;
-  const system = platform === 'win32' || platform === 'darwin' ? platform : 'linux';
-  const seen: Machine = { system, home, env, root: '' };
+  const seen = machineOf(machine);
   const known = machine.alsoKnown ? await findKnownProjects(seen) : [];
   return findServers(chosen, seen, [...new Set([...machine.projects, ...known])]);
 }

@@ -8,6 +8,7 @@ import { attention } from './0005-attention.ts';
 import { channels } from './0006-channels.ts';
 import { audit } from './0007-audit.ts';
 import { imports } from './0008-import.ts';
+import { unasked } from './0009-unasked.ts';
 
 /** Every migration of this program in order. The name is what the database remembers: never rename one, only append. */
 export function migrations(types: ColumnTypes): readonly (Migration & { readonly name: string })[] {
@@ -20,5 +21,6 @@ export function migrations(types: ColumnTypes): readonly (Migration & { readonly
     { name: '0006-channels', ...channels(types) },
     { name: '0007-audit', ...audit(types) },
     { name: '0008-import', ...imports(types) },
+    { name: '0009-unasked', ...unasked(types) },
   ];
 }

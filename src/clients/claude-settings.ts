@@ -1,3 +1,4 @@
+import { matchesWildcard } from '../core/wildcard.ts';
 import { approvalOf, joinApprovals } from './approvals.ts';
 import type { ClientFile, JudgedServer, Verdict } from './client.ts';
 import { at, isObject, list, texts } from './values.ts';
@@ -51,24 +52,9 @@ function matches(rule: unknown, { name, raw }: JudgedServer): boolean {
   const { serverName, serverCommand, serverUrl } = rule;
   if (typeof serverName === 'string') return serverName === name;
   const url = at(raw, 'url');
-  if (typeof serverUrl === 'string') return typeof url === 'string' && matchesPattern(serverUrl, url);
+  if (typeof serverUrl === 'string') return typeof url === 'string' && matchesWildcard(serverUrl, url);
   const command = [at(raw, 'command'), ...texts(at(raw, 'args'))];
   return Array.isArray(serverCommand) && JSON.stringify(serverCommand) === JSON.stringify(command);
-}
-
-/** `*` stands for anything. Steps through the parts, so that no pattern takes long. */
-function matchesPattern(pattern: string, text: string): boolean {
-  const [first = '', ...parts] = pattern.split('*');
-  if (!text.startsWith(first)) return false;
-  const last = parts.pop();
-  if (last === undefined) return text === first;
-  let from = first.length;
-  for (const part of parts) {
-    const place = text.indexOf(part, from);
-    if (place === -1) return false;
-    from = place + part.length;
-  }
-  return text.length - last.length >= from && text.endsWith(last);
 }
 
 /** `mcp__server`, `mcp__server__*` or `mcp__server__tool` among the rules that allow. */

@@ -51,11 +51,17 @@ async function parseYaml(text: string): Promise<Parsed> {
   if (first !== undefined) return { reason: broken('YAML', lineOf(text, first.pos[0])) };
   try {
     // Aliases of aliases would unfold to any size.
-    return { value: document.toJS({ maxAliasCount: 50 }) as unknown };
+    const value = document.toJS({ maxAliasCount: 50 }) as unknown;
+    return isCircular(value) ? { reason: 'has a YAML alias of what it stands in' } : { value };
   } catch (error) {
     if (error instanceof ReferenceError) return { reason: 'has too many YAML aliases' };
     throw error;
   }
+}
+
+function isCircular(value: unknown, above: readonly unknown[] = []): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return above.includes(value) || Object.values(value).some((inner) => isCircular(inner, [...above, value]));
 }
 
 /** The YAML between two lines of dashes at the top of a Markdown file. */

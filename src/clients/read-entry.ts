@@ -1,3 +1,6 @@
+import { canonicalise } from '../core/canonical.ts';
+import { fingerprintText } from '../core/fingerprint.ts';
+import type { Json } from '../core/json.ts';
 import { noApproval, type ClientScope, type FoundEntry, type FoundLaunch } from '../core/found-entry.ts';
 import { chooseTransport } from './choose-transport.ts';
 import type { Client, Machine, RawEntry, RawServer, StandardShape, Verdict } from './client.ts';
@@ -33,6 +36,7 @@ export function readEntry(
   const entry = isEntry(raw) ? raw : null;
   const isEnabled =
     entry === null || (client.isEnabled?.(entry) ?? (entry['disabled'] !== true && entry['enabled'] !== false));
+  const outcome = entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine);
   const own = (entry === null ? null : client.approval?.(entry, name, place.file)) ?? noApproval;
   const { all, byHints, tools, by } = verdict.approval ?? noApproval;
   return {
@@ -42,7 +46,8 @@ export function readEntry(
     path: place.path,
     project: place.project,
     name,
-    ...(entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine)),
+    ...outcome,
+    fingerprint: outcome.launch === null ? fingerprintOf(raw) : null,
     enabled: isEnabled && verdict.enabled !== false,
     autoApproved: {
       all: own.all || all,
@@ -51,6 +56,11 @@ export function readEntry(
       by: [...new Set([...own.by, ...by])],
     },
   };
+}
+
+/** Of whatever a parser may make: dates of TOML and numbers without end too. */
+function fingerprintOf(raw: unknown): string {
+  return fingerprintText(canonicalise((raw ?? null) as Json).text);
 }
 
 function isEntry(raw: unknown): raw is RawEntry {

@@ -36,8 +36,8 @@ export interface CheckOptions extends CommonOptions, ReportOptions {
   readonly lock?: string;
 }
 
-/** What a check with a lock does without. */
-const notForLocks = ['database', 'alerts'];
+/** What a check with a lock does without: it is made on another machine, with clients of its own. */
+const notForLocks = ['database', 'alerts', 'follow'];
 
 /** Reads each server once, side by side, and says what differs from the approved. */
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<number> {

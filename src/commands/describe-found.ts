@@ -1,4 +1,5 @@
 import type { PlannedServer } from '../config/plan-servers.ts';
+import { shortPath } from '../core/client-items.ts';
 import type { AutoApproval, FoundEntry, FoundLaunch } from '../core/found-entry.ts';
 import { makeVisible } from '../core/visible.ts';
 
@@ -24,10 +25,6 @@ export function whereFound(entries: readonly FoundEntry[], home: string): string
     places.set(place, (places.get(place) ?? new Set()).add(clientName));
   }
   return [...places].map(([place, clients]) => `${[...clients].join(', ')} (${place})`).join(', ');
-}
-
-export function shortPath(path: string, home: string): string {
-  return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
 }
 
 /** What clients do without asking, each in a sentence. */

@@ -1,5 +1,6 @@
 import type pc from 'picocolors';
 import type { DefinitionKind } from '../core/definition.ts';
+import { isFollowed } from '../core/followed-name.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
 import type { Verdict } from '../monitor/ports-record.ts';
 
@@ -15,8 +16,9 @@ const counted: readonly (readonly [DefinitionKind, one: string, many: string])[]
 ];
 
 /** `13 tools, 4 prompts, 7 resources, instructions, odd cache hints`. What every server has is not told. */
-export function describeItems(items: Readonly<Partial<Record<DefinitionKind, number>>>): string {
+export function describeItems(items: Readonly<Partial<Record<DefinitionKind, number>>>, server: string): string {
   const differences = items['identity-difference'];
+  if (isFollowed(server)) return describeClient(items['client-server'] ?? 0, items['client-file'] ?? 0);
   if (differences === 0) return 'the same to all identities';
   if (differences !== undefined) return `${differences} difference${differences === 1 ? '' : 's'} between identities`;
   const parts = counted.flatMap(([kind, one, many]) => {
@@ -27,6 +29,11 @@ export function describeItems(items: Readonly<Partial<Record<DefinitionKind, num
   if ((items.instructions ?? 0) > 0) parts.push('instructions');
   if ((items['cache-hints'] ?? 0) > 0) parts.push('odd cache hints');
   return parts.join(', ');
+}
+
+function describeClient(servers: number, files: number): string {
+  const unread = files === 0 ? [] : [`${files} file${files === 1 ? '' : 's'} that cannot be read`];
+  return [`${servers} server${servers === 1 ? '' : 's'} in its files`, ...unread].join(', ');
 }
 
 /** A verdict as people read it. */
@@ -46,7 +53,7 @@ export function describeVerdict(verdict: Verdict, colors: Colors): string {
 /** One line about one check: `files  14 tools, instructions  clean`. */
 export function describeResult(result: CheckResult, width: number, colors: Colors): string {
   const { server, verdict, reason, items, findings } = result;
-  const what = reason ?? describeItems(items);
+  const what = reason ?? describeItems(items, server);
   const isCounted = verdict === 'drift' && findings.length > 0;
   const count = isCounted ? ` (${findings.length} finding${findings.length === 1 ? '' : 's'})` : '';
   return `${colors.bold(server.padEnd(width))}  ${describeVerdict(verdict, colors)}${count}  ${colors.dim(what)}`;

@@ -78,7 +78,7 @@ export function describeTried(
   const patient = { subject: 'server', name } as const;
   switch (tried.kind) {
     case 'read':
-      return fine(patient, `read: ${describeItems(tried.items)}`);
+      return fine(patient, `read: ${describeItems(tried.items, record)}`);
     case 'held':
       return problemOf(
         patient,

@@ -18,7 +18,9 @@ export async function exportLock(names: readonly string[], options: ExportOption
     if (!(await wire.hasDatabase()))
       throw new AppError('usage', `nothing is approved yet: run \`${typed('tooldrift check', io, options)}\` first`);
     const store = await wire.store();
-    const chosen = chooseRecords(names, wire.config.servers);
+    // Files of clients are those of this machine.
+    const servers = wire.config.servers.filter(({ launch }) => launch.kind !== 'files');
+    const chosen = chooseRecords(names, servers);
     const found = await Promise.all(chosen.map((name) => lockedServer(name, store)));
     const lock = { servers: found.filter((server) => server !== null) };
     const lacking = chosen.filter((name, index) => found[index] === null && !isComparison(name, wire));

@@ -1,8 +1,9 @@
 import pc from 'picocolors';
 import type { PlannedServer } from '../config/plan-servers.ts';
+import { shortPath } from '../core/client-items.ts';
 import type { FoundProblem } from '../core/found-entry.ts';
 import { guardLine, makeVisible } from '../core/visible.ts';
-import { approvalLines, launchLine, shortPath, whereFound } from './describe-found.ts';
+import { approvalLines, launchLine, whereFound } from './describe-found.ts';
 import type { Io } from './io.ts';
 
 /** Columns of the longest launch in the table; a question and the JSON show all of it. */

@@ -67,7 +67,11 @@ function textWith(chosen: readonly Takeable[], document: ConfigDocument | null, 
     const places = whereFound(found, home);
     return { name, launch, comments: [places, ...(reason === null ? [] : [`Look at this first: it ${reason}.`])] };
   });
-  return document === null ? newConfigText(added) : addServers(document, added);
+  return document === null ? newConfigText(added, clientsOf(chosen)) : addServers(document, added);
+}
+
+function clientsOf(chosen: readonly Takeable[]): readonly string[] {
+  return [...new Set(chosen.flatMap(({ found }) => found.map(({ client }) => client)))].toSorted();
 }
 
 /** Short where the file is near, absolute elsewhere. */

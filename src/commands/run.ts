@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
+import { clientOf, isFollowed } from '../core/followed-name.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/config.ts';
@@ -97,9 +98,14 @@ async function runOnce(
 
 function printStart(config: Config, io: Io): void {
   const { servers, database, alerts } = config;
-  const names = servers.map((server) => server.name).join(', ');
+  const [watched, followed] = [
+    servers.filter(({ name }) => !isFollowed(name)),
+    servers.filter(({ name }) => isFollowed(name)),
+  ];
+  const names = watched.map((server) => server.name).join(', ');
   const where = database.kind === 'sqlite' ? database.path : 'PostgreSQL';
-  io.out(`tooldrift ${readVersion()} watches ${servers.length} server${servers.length === 1 ? '' : 's'}: ${names}\n`);
+  io.out(`tooldrift ${readVersion()} watches ${watched.length} server${watched.length === 1 ? '' : 's'}: ${names}\n`);
+  if (followed.length > 0) io.out(`follows the files of ${followed.map(({ name }) => clientOf(name)).join(', ')}\n`);
   io.out(`config ${config.path}, database ${where}\n`);
   if (Object.keys(alerts.channels).length === 0) {
     io.out('no alert channel is configured: drift is recorded and shown here and by `status`\n');

@@ -100,7 +100,7 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
       ...rows.map(({ name, record, drift }) => [
         name,
         describeVerdict(record?.verdict ?? 'unverified', colors),
-        record?.lastCompleteAt == null ? '-' : describeItems(record.items),
+        record?.lastCompleteAt == null ? '-' : describeItems(record.items, record.name),
         describeDrift(openOf(drift)),
         describeTime(record?.lastReadingAt ?? null),
         record?.nextReadingAt == null ? '-' : describeTime(record.nextReadingAt),

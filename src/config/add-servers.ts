@@ -11,13 +11,15 @@ export interface AddedServer {
   readonly comments: readonly string[];
 }
 
-/** A config of its own with these servers. */
-export function newConfigText(servers: readonly AddedServer[]): string {
+/** A config of its own with these servers, found in the files of `clients`. */
+export function newConfigText(servers: readonly AddedServer[], clients: readonly string[]): string {
   return `// Written by tooldrift init. Every \${NAME} is an environment variable: secrets stay out of this file.
 {
   // What is watched, in the shape that MCP clients use. Change it as you like: init only ever adds to it.
   "mcpServers": {
 ${entryLines(servers, '    ')}  },
+  // To be told as well when the files of these clients name other servers, or let more tools run without asking:
+  // "follow": ${oneLine(clients)},
   // How you are told. Until a channel stands here, tooldrift only records what it finds.
   "alerts": {
     // "slack": { "webhookUrl": "\${SLACK_WEBHOOK_URL}" },

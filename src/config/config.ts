@@ -67,6 +67,7 @@ export interface Config {
   /** Absolute path of the file that it came from. */
   readonly path: string;
   readonly database: DatabaseConfig;
+  /** What is watched: the servers, and the files of the clients that are followed. */
   readonly servers: readonly WatchedServer[];
   /** Cron expression of the audit (node-cron, local time). */
   readonly audit: string;

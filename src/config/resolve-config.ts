@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Config, DatabaseConfig } from './config.ts';
 import type { WrittenConfig } from './describe-launch.ts';
 import { resolveAlerts } from './resolve-alerts.ts';
+import { resolveFollow } from './resolve-follow.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { ParsedConfig } from './schema.ts';
 
@@ -18,7 +19,7 @@ export function resolveConfig(
   return {
     path,
     database,
-    servers: resolveServers(parsed, written, dirname(path)),
+    servers: [...resolveServers(parsed, written, dirname(path)), ...resolveFollow(parsed)],
     audit: parsed.watch.audit,
     concurrency: parsed.watch.concurrency,
     limits: {

@@ -1,4 +1,5 @@
 import ms from 'ms';
+import { launchKey } from '../core/launch-key.ts';
 import { viewName } from '../core/views.ts';
 import type { Launch, WatchedServer, WatchPolicy } from '../monitor/ports-watched.ts';
 import { launchOf, type WrittenConfig } from './describe-launch.ts';
@@ -25,6 +26,7 @@ export function resolveServers(
       name,
       launch: resolveLaunch(entry, own?.sandbox ?? [], folder),
       launchDefinition: launchOf(name, written),
+      launchKey: launchKey(written.mcpServers[name] ?? {}),
       policy: resolvePolicy(entry, name, watch),
       identity: resolveIdentity(own?.identity ?? watch.identity),
       ...(auth !== undefined && { auth }),

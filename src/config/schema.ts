@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientIds } from '../core/client-ids.ts';
 import { severities } from '../core/finding.ts';
 import { alertSchema } from './alert-schema.ts';
 import { authSchema } from './auth-schema.ts';
@@ -114,6 +115,10 @@ export const configSchema = section({
       '"sqlite:<file>", relative to this file, or "postgres://user:${PASSWORD}@host/database". The environment variable TOOLDRIFT_DATABASE wins.',
   }),
   mcpServers,
+  follow: z.array(choice(clientIds), { error: 'must be a list of clients, in brackets' }).prefault([]).meta({
+    description:
+      'MCP clients of this machine whose own files are watched: servers that come, go, are switched on or started otherwise, and tools that run without asking. Nothing that these files name is run.',
+  }),
   watch: watch.prefault({}),
   limits: limits.prefault({}),
   tls: tls.optional(),

@@ -3,7 +3,7 @@ import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
 import { isUnpinned } from './external-references.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import { hasInvalidHeader, invalidHeader } from './header-rules.ts';
-import { isArray, type Json } from './json.ts';
+import { isArray, own, type Json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { externalReference } from './rules.ts';
 import { raise } from './signals/raise.ts';
@@ -76,7 +76,9 @@ function toolEdits(tool: Json): readonly ClassifiedEdit[] {
 function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {
   const { noun, added, sentences } = kinds[kind];
   const sentence = sentences?.added ?? `${noun} that nobody approved`;
-  return wholeEdit({ name: `${kind}-added`, severity: added, sentence }, { after: value });
+  // A client asks before it switches on what a repository brings along.
+  const severity = kind === 'client-server' && own(value, 'enabled') === false ? 'medium' : added;
+  return wholeEdit({ name: `${kind}-added`, severity, sentence }, { after: value });
 }
 
 function differenceEdits(value: Json): readonly ClassifiedEdit[] {

@@ -2,6 +2,7 @@ import type { Alert } from './alert.ts';
 import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeChannel } from './compose-channel.ts';
 import { composeDigest } from './compose-digest.ts';
+import { isOfClient } from './definition.ts';
 import { exposureFacts, lastGood, revertedFacts, time } from './compose-exposure.ts';
 import type { Finding } from './finding.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
@@ -33,7 +34,7 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'reminder-due':
       return [
         ...gist(alert),
-        line(driftSentences[alert.reason]),
+        line(driftSentence(alert, alert.reason)),
         facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
         ...composeReverted(alert, alert.reverted, options),
@@ -93,6 +94,18 @@ function unreadable(alert: Alert, sentence: string): readonly Block[] {
     { kind: 'command', label: 'Try a reading now', command: commandLine('check', [alert.server], []) },
   ];
 }
+
+function driftSentence({ findings }: Alert, reason: keyof typeof driftSentences): string {
+  return findings.some(isOfClient) ? clientSentences[reason] : driftSentences[reason];
+}
+
+const clientSentences = {
+  'first-drift': 'The files of this client say something that nobody approved.',
+  'config-drift': 'The files of this client say something that nobody approved. tooldrift runs nothing that they name.',
+  worse: 'What already differed in the files of this client has changed once more, and is more severe now.',
+  'drift-changed': 'What already differed in the files of this client has changed once more.',
+  'reminder-due': 'This was told before, and nobody has decided on it yet.',
+} as const;
 
 const driftSentences = {
   'first-drift': 'A reading of this server found something that nobody approved.',

@@ -47,7 +47,7 @@ export function groupTitle({ kind, change, names }: Group, maxCharacters?: numbe
   const [noun, verb] =
     kind === 'identity-difference'
       ? ['definitions', 'are not shown alike to all clients, all in the same way']
-      : [`${kind}s`, happened[change]];
+      : [kind === 'client-server' ? 'servers' : `${kind}s`, happened[change]];
   const first = names.slice(0, namesInTitle).map((name) => showName(kind, name, maxCharacters));
   return `${names.length} ${noun} ${verb}: ${andMore(first, names.length)}`;
 }

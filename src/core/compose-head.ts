@@ -52,11 +52,13 @@ const maxConsequences = 8;
 export function contextLines({
   silent = null,
   goesWith = [],
+  unasked = [],
   expected = null,
 }: Partial<FindingContext>): readonly string[] {
   return [
     ...(expected === null ? [] : [describeExpected(expected)]),
     ...(silent === null ? [] : [`silent drift: ${silent}`]),
+    ...(unasked.length === 0 ? [] : [`runs without asking in ${unasked.join(' and ')}`]),
     ...goesWith,
   ];
 }

@@ -4,7 +4,8 @@ import type { Json } from './json.ts';
  * The kinds of definition that a surface holds. Those that a server has one of have the empty name. `ui-resource` is the
  * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server;
  * `identity-difference` is what a server does not show alike to all identities under which it is read (`views.ts`);
- * `cache-hints` lists what is odd about the hints that come with the answers, and is there only where something is.
+ * `cache-hints` lists what is odd about the hints that come with the answers, and is there only where something is;
+ * `client-server` is a server in a file of an MCP client, and `client-file` such a file that cannot be read (`client-items.ts`).
  */
 export const definitionKinds = [
   'launch',
@@ -18,6 +19,8 @@ export const definitionKinds = [
   'ui-resource',
   'identity-difference',
   'cache-hints',
+  'client-server',
+  'client-file',
 ] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -58,4 +61,9 @@ export interface ItemKey {
 /** An unambiguous map key for `kind` and `name`. */
 export function itemKey(item: ItemKey): string {
   return `${item.kind}\n${item.name}`;
+}
+
+/** True of what stands in files of MCP clients of this machine: no server serves it. */
+export function isOfClient({ kind }: Pick<ItemKey, 'kind'>): boolean {
+  return kind === 'client-server' || kind === 'client-file';
 }

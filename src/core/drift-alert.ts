@@ -1,3 +1,4 @@
+import { isOfClient } from './definition.ts';
 import { emptyAlert, type AlertDraft, type AlertReason } from './alert.ts';
 import { exposureOf, type Exposed } from './exposure.ts';
 import { severities, worst, type Finding } from './finding.ts';
@@ -28,10 +29,14 @@ export function driftAlert(situation: Situation, sorted: Sorted, at: string): re
 
 function reasonOf(news: readonly Told[]): AlertReason {
   if (news.length === 0) return 'reminder-due';
-  // How the server itself is reached; where it sends its clients is its own doing.
-  if (news.every(({ finding }) => finding.kind === 'launch' && finding.name === '')) return 'config-drift';
+  if (news.every(({ finding }) => isOfConfig(finding))) return 'config-drift';
   if (news.some(({ told }) => told === null)) return 'first-drift';
   return news.some(isWorse) ? 'worse' : 'drift-changed';
+}
+
+/** How the server itself is reached, where it sends its clients is its own doing; and what stands in files of clients. */
+function isOfConfig(finding: Finding): boolean {
+  return (finding.kind === 'launch' && finding.name === '') || isOfClient(finding);
 }
 
 function isWorse({ finding, told }: Told): boolean {

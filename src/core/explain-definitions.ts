@@ -7,6 +7,55 @@ export const definitionExplanations: Explanations = {
     whatToDo:
       'Find out who changed the config. The server is not started or contacted before you approve the new launch.',
   },
+  'client-launch-changed': {
+    why: 'A client that you use starts another program, or calls another address, under a name that you trust. An entry that was clean when it was approved and is edited later is how CVE-2025-54136 worked.',
+    whatToDo:
+      'Find out who edited the file, and take it back if it was not you. tooldrift goes on reading what its own config says; `tooldrift init` shows the difference.',
+  },
+  'client-server-added': {
+    why: 'A server that a client uses and that nobody looked at. tooldrift does not start it, and so does not watch its tools.',
+    whatToDo: 'Find out who added it. To have its tools watched, take it into the config with `tooldrift init`.',
+  },
+  'client-server-removed': {
+    why: 'The client does not use this server any more, or its file was lost. What relied on it may fail.',
+    whatToDo: 'Approve that it is gone, if it is meant to be. If nothing else uses it, take it out of the config too.',
+  },
+  'client-server-enabled': {
+    why: 'A server that was switched off is offered to the model again.',
+    whatToDo: 'Find out who switched it on, and whether its tools are still what was approved.',
+  },
+  'client-server-disabled': {
+    why: 'The client does not offer this server to the model any more.',
+    whatToDo: advice.compare,
+  },
+  'client-server-changed': {
+    why: 'Something else changed in what a file of the client says about this server.',
+    whatToDo: advice.compare,
+  },
+  'auto-approval-widened': {
+    why: 'Tools that run without asking are the ones that a changed description can use at once. Programs that run on your machine can write these settings, and so can an agent that is told to.',
+    whatToDo: 'Take it back unless you set it yourself. The settings that say so stand in the entry, under `by`.',
+  },
+  'auto-approval-narrowed': {
+    why: 'The client asks a person again before it runs a tool: nothing is lost but time.',
+    whatToDo: advice.compare,
+  },
+  'auto-approval-source-changed': {
+    why: 'The same may be allowed by another setting now, which another person may write: a repository, an administrator.',
+    whatToDo: advice.compare,
+  },
+  'client-file-added': {
+    why: 'The client may read a file that tooldrift cannot, and use servers of it that nobody sees here.',
+    whatToDo: 'Repair the file. The reason stands beside it.',
+  },
+  'client-file-changed': {
+    why: 'The file still cannot be read, for another reason than before.',
+    whatToDo: 'Repair the file. The reason stands beside it.',
+  },
+  'client-file-removed': {
+    why: 'The file can be read again, or is gone.',
+    whatToDo: advice.none,
+  },
   'launch-added': {
     why: 'How the server is started or reached is part of what you approve: it decides whose words all the rest is.',
     whatToDo: 'Check the command or the address, and that the version is pinned.',

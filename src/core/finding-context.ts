@@ -7,6 +7,8 @@ import { severities, type Finding, type Severity } from './finding.ts';
 export interface FindingContext {
   readonly goesWith: readonly string[];
   readonly silent: string | null;
+  /** Which clients run the tool without asking (`unasked.ts`). */
+  readonly unasked: readonly string[];
   /** Who had said that the server would change; null: nobody. */
   readonly expected: Expectation | null;
 }
@@ -20,13 +22,15 @@ export interface News {
   readonly goesWith: readonly string[];
   /** Why a change of a definition of this kind was silent. */
   readonly silent: Silences;
+  /** Where what a finding is about runs without asking. */
+  readonly unasked: (finding: Finding) => readonly string[];
   /** What a person expects at this moment. */
   readonly expected: Expectation | null;
 }
 
 export type Silences = Readonly<Partial<Record<DefinitionKind, string>>>;
 
-const none: News = { goesWith: [], silent: {}, expected: null };
+const none: News = { goesWith: [], silent: {}, unasked: () => [], expected: null };
 
 /** A server could change its mind with every reading. */
 const maxSentences = 5;
@@ -46,23 +50,27 @@ export function addContext(
 }
 
 function contextOf(finding: Finding, kept: KeptContext | undefined, news: News): FindingContext {
-  const { goesWith = [], silent = null, expected = null } = kept ?? {};
-  if (kept?.fingerprint === finding.fingerprint) return { goesWith, silent, expected };
+  const { goesWith = [], silent = null, unasked = [], expected = null } = kept ?? {};
+  if (kept?.fingerprint === finding.fingerprint) return { goesWith, silent, unasked, expected };
   return {
     goesWith: [...new Set([...goesWith, ...news.goesWith])].slice(-maxSentences),
     silent: silent ?? news.silent[finding.kind] ?? null,
+    unasked: news.unasked(finding).slice(0, maxSentences),
     // Whatever it was before: this change was expected, or was not.
     expected: news.expected,
   };
 }
 
-/** `finding` as it came about. Silence makes it one step more severe. */
-function withContext(finding: Finding, { goesWith, silent, expected }: FindingContext): Finding {
+/** `finding` as it came about. Silence makes it one step more severe, and so does that nobody is asked. */
+function withContext(finding: Finding, { goesWith, silent, unasked, expected }: FindingContext): Finding {
+  const heard = silent === null ? finding.severity : oneUp(finding.severity);
   return {
     ...finding,
+    severity: unasked.length === 0 ? heard : oneUp(heard),
     ...(goesWith.length === 0 ? {} : { goesWith }),
     ...(expected === null ? {} : { expected }),
-    ...(silent === null ? {} : { silent, severity: oneUp(finding.severity) }),
+    ...(silent === null ? {} : { silent }),
+    ...(unasked.length === 0 ? {} : { unasked }),
   };
 }
 

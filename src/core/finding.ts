@@ -68,6 +68,8 @@ export interface Finding {
   readonly goesWith?: readonly string[];
   /** Why this counts as silent drift (`silences.ts`): one step more severe than its edits. Absent: it does not. */
   readonly silent?: string;
+  /** Clients that run this tool without asking (`unasked.ts`): one step more severe. Absent: none that is known. */
+  readonly unasked?: readonly string[];
   /** A person said beforehand that the server would change (`tooldrift expect`). Absent: nobody did. */
   readonly expected?: Expectation;
   /** Several readings differ in nothing but this (`suggest-volatile.ts`). Absent: nothing of the kind. */

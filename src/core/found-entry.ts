@@ -40,6 +40,8 @@ export interface FoundEntry {
   readonly name: string;
   /** Null if it is nothing that tooldrift could launch; then `reason` says why. */
   readonly launch: FoundLaunch | null;
+  /** `v1:` + SHA-256 of an entry without `launch`: a change of it is seen, what it holds is not kept. Null with `launch`. */
+  readonly fingerprint: string | null;
   /** Why it cannot be taken, or what a person has to look at before. */
   readonly reason: string | null;
   /** How the client's own variables became ours: exactly, or only as far as a person fills in the rest. */

@@ -1,6 +1,10 @@
 /** What an edit lets a server or a model do now, by its rule, where no client's answer says it. `{item}` is the definition. */
 export const gists: Readonly<Record<string, string>> = {
   'launch-changed': 'the server would be started or reached in another way than was approved',
+  'client-launch-changed': 'the client starts or reaches {item} in another way than was approved',
+  'client-server-added': 'the client may use {item}, which nobody approved',
+  'client-server-enabled': 'the client uses {item} again',
+  'auto-approval-widened': 'the client runs more of {item} without asking',
   'instructions-changed': 'the server gives the model other instructions',
   'instructions-added': 'the server gives the model instructions that nobody approved',
   'tool-added': 'the model may call {item}, which nobody approved',

@@ -82,11 +82,11 @@ function partition(
 const maxPlace = 5_000;
 
 function placeKey({ finding, edit, severity }: Member): string | null {
-  const { kind, change, silent = '', goesWith = [] } = finding;
+  const { kind, change, silent = '', goesWith = [], unasked = [] } = finding;
   const { pointer, rule, message, clients, signals = [] } = edit;
   if (pointer.length + message.length > maxPlace) return null;
   const found = signals.map(({ name }) => name);
-  return JSON.stringify([kind, change, pointer, rule, severity, message, clients, found, silent, goesWith]);
+  return JSON.stringify([kind, change, pointer, rule, severity, message, clients, found, silent, goesWith, unasked]);
 }
 
 /** What is gone was approved once: that it is gone is the same of all. */
@@ -97,7 +97,7 @@ function editKey(edit: ClassifiedEdit): string | null {
 function groupOf(members: readonly Member[]): Group {
   const [first] = members;
   if (first === undefined) throw new RangeError('a group has members');
-  const { kind, change, silent, goesWith } = first.finding;
+  const { kind, change, silent, goesWith, unasked } = first.finding;
   const sides = ({ edit }: Member): string => JSON.stringify([edit.before, edit.after]);
   const isNumeric = typeof first.edit.after !== 'string' && !(first.edit.pointer === '' && change === 'removed');
   return {
@@ -109,6 +109,7 @@ function groupOf(members: readonly Member[]): Group {
     isVaried: isNumeric && members.some((member) => sides(member) !== sides(first)),
     ...(silent !== undefined && { silent }),
     ...(goesWith !== undefined && { goesWith }),
+    ...(unasked !== undefined && { unasked }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { awaitsDecision, type Alert, type AlertReason } from './alert.ts';
 import { arrange, type Entry } from './arrange.ts';
 import { namesOfServers } from './compose-summary.ts';
+import { isOfClient } from './definition.ts';
 import { itemName } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
 import { isAllClear } from './digest.ts';
@@ -83,7 +84,9 @@ export function titleOf(alert: Alert): string {
     case 'drift-changed':
       return `${server}: ${some} ${are} not what was approved`;
     case 'config-drift':
-      return `${server} is started or reached in another way than was approved`;
+      return alert.findings.some(isOfClient)
+        ? `${server}: ${some} ${are} not what was approved`
+        : `${server} is started or reached in another way than was approved`;
     case 'reminder-due':
       return `${server}: ${some} ${are} still not what was approved`;
     case 'first-seen':

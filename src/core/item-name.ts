@@ -1,3 +1,4 @@
+import { isOfClient, type DefinitionKind } from './definition.ts';
 import type { Change, Finding } from './finding.ts';
 import { visibleName, visibleToolName } from './visible-line.ts';
 
@@ -19,15 +20,25 @@ const differs: Readonly<Record<Change, string>> = {
   returned: 'is again not shown alike to all clients',
 };
 
+const nouns: Readonly<Partial<Record<DefinitionKind, string>>> = { 'client-server': 'server', 'client-file': 'file' };
+
 /** `tool delete_file`, `instructions`. */
 export function itemName(finding: Pick<Finding, 'kind' | 'name'>, maxCharacters?: number): string {
   if (finding.kind === 'tool') return `tool ${visibleToolName(finding.name, maxCharacters)}`;
-  return finding.name === '' ? finding.kind : `${finding.kind} ${visibleName(finding.name, maxCharacters)}`;
+  const noun = nouns[finding.kind] ?? finding.kind;
+  return finding.name === '' ? noun : `${noun} ${visibleName(finding.name, maxCharacters)}`;
 }
+
+/** How it is said of what stands in files of clients: nothing of that is served. */
+const stands: Readonly<Record<Change, string>> = {
+  ...happened,
+  returned: 'stands there again',
+  duplicate: 'stands there more than once',
+};
 
 /** `tool delete_file was removed`. */
 export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
   if (finding.kind === 'identity-difference')
     return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
-  return `${itemName(finding, maxCharacters)} ${happened[finding.change]}`;
+  return `${itemName(finding, maxCharacters)} ${(isOfClient(finding) ? stands : happened)[finding.change]}`;
 }

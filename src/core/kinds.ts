@@ -33,4 +33,22 @@ export const kinds: Readonly<Record<DefinitionKind, Kind>> = {
       removed: 'the cache hints are no longer odd: no client is told to keep an old list',
     },
   },
+  'client-server': {
+    noun: 'a server in a file of an MCP client',
+    added: 'high',
+    removed: 'low',
+    sentences: {
+      added: 'a server that nobody approved stands in a file of the client; tooldrift runs nothing of it',
+      removed: 'the server no longer stands in the files of the client',
+    },
+  },
+  'client-file': {
+    noun: 'a file of an MCP client that cannot be read',
+    added: 'medium',
+    removed: 'info',
+    sentences: {
+      added: 'a file of the client cannot be read: what it says is not seen, and its servers seem to be gone',
+      removed: 'the file of the client can be read again',
+    },
+  },
 };

@@ -1,5 +1,6 @@
 import type { DefinitionKind } from './definition.ts';
 import type { Edit, Severity } from './finding.ts';
+import { clientRules } from './client-rules.ts';
 import { externalReferences, isDialect } from './external-references.ts';
 import { invalidHeader } from './header-rules.ts';
 import { compareHint } from './hints.ts';
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
     sentence: 'the server would be started or reached in another way than was approved: it is left alone until then',
     matches: (edit) => edit.kind === 'launch',
   },
+  ...clientRules,
   {
     name: 'line-ends-changed',
     severity: 'low',

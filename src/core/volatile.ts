@@ -108,7 +108,9 @@ function placeOf(text: string, approved: string) {
   return { pattern, start: place.start, end: place.end };
 }
 
-const never: ReadonlySet<DefinitionKind> = new Set(['launch', 'identity-difference', 'cache-hints']);
+const never: ReadonlySet<DefinitionKind> = new Set([
+  ...(['launch', 'identity-difference', 'cache-hints', 'client-server', 'client-file'] as const),
+]);
 
 /** Keywords of a schema whose text is no text: what it is of, refers to, or accepts. */
 const structure = new Set([

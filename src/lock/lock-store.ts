@@ -91,9 +91,9 @@ function createTx(name: string, kept: Kept, state: CheckStore['state']): ServerT
 
 function driftOf(finding: Finding, id: number, openedAt: string, telling: Telling): CurrentDrift {
   const { kind, name, change, severity, fingerprint, approvedFingerprint } = finding;
-  const { goesWith = [], silent = null, expected = null } = finding;
+  const { goesWith = [], silent = null, unasked = [], expected = null } = finding;
   return {
-    ...{ id, state: 'open', kind, name, change, severity, fingerprint, approvedFingerprint, goesWith, silent },
+    ...{ id, state: 'open', kind, name, change, severity, fingerprint, approvedFingerprint, goesWith, silent, unasked },
     ...{ expected, openedAt, closedAt: null, alerted: telling.told !== null, ackedAt: null, ackedBy: null, ...telling },
   };
 }

@@ -59,6 +59,7 @@ export class Connection {
     child: Child | null = null,
   ) {
     const { name, launch, identity } = server;
+    if (launch.kind === 'files') throw new TypeError('the files of a client are no server');
     this.memo = deps.memos.of(name);
     this.streamLife = deps.streamLives.of(launch.kind === 'http' ? new URL(launch.url).origin : `stdio ${name}`);
     this.tap = new ResultTap(this.memo);

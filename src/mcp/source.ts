@@ -86,7 +86,7 @@ async function openWithin(
   const isOld = identity?.protocol !== undefined;
   const attempt = (how: Negotiation, child: Child | null = null): Promise<Attempt> =>
     connect(server, how, child, budgetMs, deps, inTime);
-  if (launch.kind === 'stdio' || launch.transport === 'streamable-http')
+  if (launch.kind !== 'http' || launch.transport === 'streamable-http')
     return openingOf(await openStreamable(attempt, era, budgetMs, deps, isOld, inTime));
   if (launch.transport === 'sse' || speakSse.has(launch.url)) {
     const known = await attempt(sse);

@@ -40,11 +40,12 @@ function endedDrift(drift: Drift): EndedDrift {
 
 /** What is kept of a finding: all but its edits. */
 export function bareFinding(drift: Drift): Finding {
-  const { kind, name, change, severity, fingerprint, approvedFingerprint, goesWith, silent, expected } = drift;
+  const { kind, name, change, severity, fingerprint, approvedFingerprint, goesWith, silent, unasked, expected } = drift;
   return {
     ...{ kind, name, change, severity, fingerprint, approvedFingerprint, edits: [] },
     ...(goesWith.length > 0 && { goesWith }),
     ...(silent !== null && { silent }),
+    ...(unasked.length > 0 && { unasked }),
     ...(expected !== null && { expected }),
   };
 }

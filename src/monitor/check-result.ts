@@ -50,6 +50,8 @@ export interface CheckDeps {
   readonly newId: () => string;
   readonly alerts: AlertPolicy;
   readonly firstSeen: 'ask' | 'pin';
+  /** Under which names the files of clients are watched. Absent: none. */
+  readonly followed?: readonly string[];
   readonly limits: Limits;
   /** Pause before a second reading has to confirm that something is gone. */
   readonly settleMs: number;

@@ -53,7 +53,7 @@ export function compareRecorded(
 
 /** What there is to say of findings that no reading was the first to show. */
 export function newsAt({ expectation }: ServerState, at: string): News {
-  return { goesWith: [], silent: {}, expected: expectationAt(expectation, at) };
+  return { goesWith: [], silent: {}, unasked: () => [], expected: expectationAt(expectation, at) };
 }
 
 /** What is known about a server without reading it. */

@@ -35,8 +35,8 @@ export interface FailedObservation {
 export type Observation = CompleteObservation | FailedObservation;
 
 export interface SessionEvents {
-  /** A `list_changed` notification arrived. */
-  readonly changed: (list: AnnouncedList) => void;
+  /** A `list_changed` notification arrived; null: something else says that there is something new. */
+  readonly changed: (list: AnnouncedList | null) => void;
   /** From now on changes of these lists are announced to us, as long as this is not told again: empty when a stream ends. */
   readonly announces: (lists: readonly AnnouncedList[]) => void;
   /** Notifications began to flow (again): read now, events may have been lost before. */
@@ -49,8 +49,9 @@ export interface SessionEvents {
 
 /** An open connection to one server. */
 export interface Session {
-  readonly era: Era;
-  readonly protocolVersion: string;
+  /** Both null where no protocol is spoken. */
+  readonly era: Era | null;
+  readonly protocolVersion: string | null;
   /** What its requests were sent with last, in words without secrets: `login, scope read`. Null or absent: without a token. */
   readonly access?: string | null;
   /** Walks all pages once. Never throws for what the server does. */

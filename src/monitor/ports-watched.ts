@@ -19,7 +19,9 @@ export type Launch =
       readonly headers: Readonly<Record<string, string>>;
       /** `sse`: HTTP+SSE of protocol 2024-11-05. Absent: Streamable HTTP first, and HTTP+SSE where that is refused. */
       readonly transport?: 'streamable-http' | 'sse';
-    };
+    }
+  /** No server: the files of an MCP client, by its short name. */
+  | { readonly kind: 'files'; readonly client: string };
 
 /** When to read a server. All times in milliseconds. */
 export interface WatchPolicy {
@@ -37,6 +39,8 @@ export interface WatchedServer {
   readonly launch: Launch;
   /** The launch as it is approved with the definitions: no secrets, variables by name. */
   readonly launchDefinition: JsonObject;
+  /** By which it is found in files of clients (`launch-key.ts`). Absent: it is in none. */
+  readonly launchKey?: string;
   readonly policy: WatchPolicy;
   /** Who the server is told that it talks to. Null: our own name and version. */
   readonly identity: ClientIdentity | null;

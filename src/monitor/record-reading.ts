@@ -9,6 +9,7 @@ import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
+import { unaskedIn } from '../core/unasked.ts';
 import { pinVolatile, remarkVaried } from '../core/volatile.ts';
 import { authOf } from './auth-of.ts';
 import { carryOut, situationOf } from './carry-out.ts';
@@ -22,6 +23,7 @@ import type { ServerPatch } from './ports-store.ts';
 import type { WatchedServer } from './ports-watched.ts';
 import { showEnded } from './show-ended.ts';
 import { addSuggestions } from './suggest-volatile.ts';
+import { trustingClientsOf } from './trusting-clients.ts';
 import { toldBySiblings } from './views.ts';
 import { patchWarmingUp } from './warming-up.ts';
 
@@ -67,6 +69,7 @@ export async function recordReading(
   const at = now.toISOString();
   const toldElsewhere = await toldBySiblings(server, deps.store);
   const elsewhere = await deps.store.otherTools(name);
+  const trusting = await trustingClientsOf(server, deps);
   const circumstances = circumstancesOf(server, reading);
   return deps.store.withServer(name, async (tx) => {
     await tx.recordSurface(surface, reading.era ?? 'legacy', at, circumstances);
@@ -78,6 +81,7 @@ export async function recordReading(
     const news = {
       goesWith: [...earlier, ...changed],
       silent: alternates ? {} : reading.silent,
+      unasked: (finding: Finding) => unaskedIn(finding, trusting, surface),
       expected: expectationAt(known.expectation, at),
     };
     const isPinned = !known.hasBaseline && deps.firstSeen === 'pin' && !isWarmingUp;

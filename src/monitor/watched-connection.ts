@@ -135,7 +135,7 @@ export class WatchedConnection {
     this.#openedAt = this.#deps.clock.now().getTime();
     session.listen({
       changed: (list) => {
-        this.#announcements.changed(list);
+        if (list !== null) this.#announcements.changed(list);
         events.changed();
       },
       announces: (lists) => this.#announcements.announces(lists),

@@ -25,6 +25,7 @@ export const driftColumns = [
   'alerted',
   'goesWith',
   'silent',
+  'unasked',
   'since',
   'lastGoodAt',
   'told',
@@ -36,19 +37,16 @@ export const driftColumns = [
 ] as const satisfies readonly (keyof Drift)[];
 
 /** Columns as they are meant. */
-export function toDrift<T extends Pick<Selectable<DriftTable>, 'alerted' | 'goesWith' | 'isOwed' | 'expected'>>({
-  alerted,
-  goesWith,
-  isOwed,
-  expected,
-  ...row
-}: T) {
+export function toDrift<
+  T extends Pick<Selectable<DriftTable>, 'alerted' | 'goesWith' | 'unasked' | 'isOwed' | 'expected'>,
+>({ alerted, goesWith, unasked, isOwed, expected, ...row }: T) {
   return {
     ...row,
     alerted: alerted === 1,
     isOwed: isOwed === 1,
     // What `insertDrift` wrote.
     goesWith: goesWith === null ? [] : (JSON.parse(goesWith) as string[]),
+    unasked: unasked === null ? [] : (JSON.parse(unasked) as string[]),
     expected: expected === null ? null : (JSON.parse(expected) as Expectation),
   };
 }
@@ -73,7 +71,7 @@ export async function insertDrift(
   { since, lastGoodAt, told, toldAt, isOwed }: Telling,
 ): Promise<void> {
   const { kind, name, change, severity, fingerprint, approvedFingerprint } = finding;
-  const { goesWith = [], silent = null, expected } = finding;
+  const { goesWith = [], silent = null, unasked = [], expected } = finding;
   await db
     .insertInto('drift')
     .values({
@@ -82,6 +80,7 @@ export async function insertDrift(
       ...{ since, lastGoodAt, told, toldAt, isOwed: isOwed ? 1 : 0, alerted: told !== null && !isOwed ? 1 : 0 },
       goesWith: goesWith.length === 0 ? null : JSON.stringify(goesWith),
       silent,
+      unasked: unasked.length === 0 ? null : JSON.stringify(unasked),
       expected: expected === undefined ? null : JSON.stringify(expected),
     })
     .execute();

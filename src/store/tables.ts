@@ -123,6 +123,8 @@ export interface DriftTable {
   /** JSON of the sentences; null: none. */
   readonly goesWith: string | null;
   readonly silent: string | null;
+  /** JSON of the places; null: none. */
+  readonly unasked: string | null;
   readonly since: string;
   readonly lastGoodAt: string | null;
   readonly told: Severity | null;

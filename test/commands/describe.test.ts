@@ -13,5 +13,5 @@ test.each([
   [{ 'identity-difference': 0 }, 'the same to all identities'],
   [{ 'identity-difference': 1 }, '1 difference between identities'],
 ])('describes %o as "%s"', (items, text) => {
-  expect(describeItems(items)).toBe(text);
+  expect(describeItems(items, 'files')).toBe(text);
 });

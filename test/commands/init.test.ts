@@ -117,7 +117,7 @@ next: tooldrift check
     // Look at this first: it takes a value that the client asks for and keeps to itself.
     "asks": { "command": "asks", "env": { "T": "\${ACME}" } },
 `;
-    expect(await person.written()).toBe(first?.replace('  },\n  // How', `${added}  },\n  // How`));
+    expect(await person.written()).toBe(first?.replace('  },\n  // To be', `${added}  },\n  // To be`));
   });
 
   test('asks for each server on a terminal, and says what to look at', async () => {

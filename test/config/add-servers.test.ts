@@ -13,14 +13,15 @@ const line = '    // Cursor (user)\n    "new": { "command": "x", "args": ["a", "
 test('a config of its own can be loaded', async () => {
   const long = { url: `https://x.example/${'y'.repeat(100)}`, headers: { Authorization: 'Bearer ${T}' } };
   const hidden = { command: 'x', args: ['a\u2028// b\u202e'] };
-  const text = newConfigText([
-    ...added,
-    { name: 'long', launch: long, comments: [] },
-    { name: 'odd', launch: hidden, comments: [] },
-  ]);
+  const text = newConfigText(
+    [...added, { name: 'long', launch: long, comments: [] }, { name: 'odd', launch: hidden, comments: [] }],
+    ['cursor', 'zed'],
+  );
   const { servers } = await load(text, { T: 't' });
   expect(servers.map(({ name }) => name)).toEqual(['new', 'long', 'odd']);
   expect(servers[2]?.launch).toMatchObject({ args: ['a\u2028// b\u202e'] });
+  const followed = await load(text.replace('// "follow"', '"follow"'), { T: 't' });
+  expect(followed.servers.map(({ name }) => name).slice(3)).toEqual(['client:cursor', 'client:zed']);
   expect(text).not.toMatch(/[\u2028\u202e]/);
 });
 

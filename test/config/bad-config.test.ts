@@ -72,7 +72,7 @@ describe('keys', () => {
     [beside('"__proto__": {"firstSeen": "pin"}'), '1:42: unknown key "__proto__"'],
     [
       beside('"constructor": 1'),
-      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, watch, limits, tls, firstSeen, retention, alerts',
+      '1:42: unknown key "constructor"; known here: $schema, database, mcpServers, follow, watch, limits, tls, firstSeen, retention, alerts',
     ],
   ])('%s', async (text, ...lines) => {
     expect(await linesOfError(text)).toEqual(lines.map((line) => `tooldrift.jsonc:${line}`));

@@ -18,6 +18,7 @@ describe('defaults', () => {
           name: 'files',
           launch: { kind: 'stdio', command: 'npx', args: [], env: {}, cwd: folder },
           launchDefinition: { transport: 'stdio', command: 'npx', args: [], cwd: '.', env: [] },
+          launchKey: '["stdio",["npx"],[],""]',
           policy: {
             intervalMs: 1_800_000,
             minIntervalMs: 60_000,

@@ -7,7 +7,15 @@ const notes = { command: 'npx', args: ['-y', 'notes-mcp'] };
 function anEntry(name: string, launch: FoundLaunch | null, rest: Partial<FoundEntry> = {}): FoundEntry {
   return {
     ...{ client: 'cursor', clientName: 'Cursor', scope: 'user', path: '/f', project: null, name, launch },
-    ...{ reason: null, expansion: 'none', variables: [], secrets: [], enabled: true, autoApproved: noApproval },
+    ...{
+      reason: null,
+      fingerprint: null,
+      expansion: 'none',
+      variables: [],
+      secrets: [],
+      enabled: true,
+      autoApproved: noApproval,
+    },
     ...rest,
   };
 }

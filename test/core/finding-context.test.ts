@@ -7,11 +7,11 @@ const silent = 'the server promised to announce changes and did not';
 
 function kept(finding: Finding, parts: Partial<KeptContext> = {}): KeptContext {
   const { kind, name, fingerprint } = finding;
-  return { kind, name, fingerprint, goesWith: [], silent: null, expected: null, ...parts };
+  return { kind, name, fingerprint, goesWith: [], silent: null, unasked: [], expected: null, ...parts };
 }
 
 function one(finding: Finding, drift: readonly KeptContext[], news?: Partial<News>): Finding | undefined {
-  return addContext([finding], drift, { goesWith: [], silent: {}, expected: null, ...news })[0];
+  return addContext([finding], drift, { goesWith: [], silent: {}, unasked: () => [], expected: null, ...news })[0];
 }
 
 describe('a finding', () => {
@@ -45,6 +45,18 @@ describe('a finding', () => {
     expect(finding).toEqual(aFinding({ goesWith: ['x', 'y'], silent, severity: 'critical' }));
   });
 
+  it('is one step more severe where nobody is asked, and one more where it was silent too', () => {
+    const unasked = () => ['Cursor (autoApprove)'];
+    expect(one(aFinding({ severity: 'medium' }), [], { unasked })).toEqual(
+      aFinding({ severity: 'high', unasked: ['Cursor (autoApprove)'] }),
+    );
+    expect(one(aFinding({ severity: 'low' }), [], { unasked, silent: { tool: silent } })?.severity).toBe('high');
+    expect(one(aFinding({ severity: 'info' }), [], { unasked })?.severity).toBe('info');
+    // It stays as it was told, whatever the client's file says by now.
+    const told = kept(aFinding(), { unasked: ['Zed (x)'] });
+    expect(one(aFinding(), [told], { unasked })).toMatchObject({ unasked: ['Zed (x)'], severity: 'critical' });
+  });
+
   it('of a removed definition is new once', () => {
     const gone = aFinding({ change: 'removed', fingerprint: null, severity: 'low' });
     expect(one(gone, [], { silent: { tool: silent }, expected: null })).toMatchObject({ severity: 'medium', silent });
@@ -69,12 +81,13 @@ describe('a finding', () => {
 
 it('puts the most severe first, silence counted', () => {
   const findings = severities.map((severity) => aFinding({ name: severity, severity }));
-  const told = addContext(findings, [], { goesWith: [], silent: { tool: silent }, expected: null });
+  const told = addContext(findings, [], { goesWith: [], silent: { tool: silent }, unasked: () => [], expected: null });
   expect(told.map((finding) => finding.name)).toEqual(severities);
   const low = aFinding({ name: 'low', severity: 'low', kind: 'prompt' });
   const order = addContext([aFinding({ name: 'm', severity: 'medium' }), low], [], {
     goesWith: [],
     silent: { prompt: silent },
+    unasked: () => [],
     expected: null,
   });
   expect(order.map(({ name, severity }) => `${name} ${severity}`)).toEqual(['m medium', 'low medium']);

@@ -5,6 +5,7 @@ import type { RawItem } from '../../src/core/definition.ts';
 import { approve, type DecisionDeps } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
 import { checkServer, type Memory } from '../../src/monitor/check-server.ts';
+import { launchKey } from '../../src/core/launch-key.ts';
 import { buildSurface } from '../../src/core/surface.ts';
 import { recordedFindings } from '../../src/monitor/findings.ts';
 import type { FailedObservation } from '../../src/monitor/ports-reading.ts';
@@ -604,6 +605,61 @@ describe.each(engines)('checkServer on %s', (engine) => {
       expect(result.findings[0]?.goesWith).toEqual([
         'read with "headers authorization, x-team", before without credentials: the difference may go with it',
       ]);
+    });
+  });
+
+  describe('of a tool that a client runs without asking', () => {
+    const text = (word: string): string => `Reads one of the files ${word} this folder.`;
+    const [before, after, later] = [text('of'), text('in'), text('from')];
+    const entry = (tools: Readonly<Record<string, true>>, enabled = true): RawItem => ({
+      kind: 'client-server',
+      name: 'files in ~/.cursor/mcp.json',
+      value: {
+        ...{ client: 'Cursor', path: '~/.cursor/mcp.json', enabled, launch: { url: 'http://127.0.0.1/mcp' } },
+        autoApproved: { all: false, byHints: false, tools, by: { autoApprove: true } },
+      },
+    });
+    const followed = ['client:cursor'];
+    const follow = (...items: readonly RawItem[]) =>
+      store.withServer('client:cursor', (tx) =>
+        tx.recordSurface(buildSurface(items), 'legacy', clock.now().toISOString()),
+      );
+
+    beforeEach(async () => {
+      watched = { ...server, launchKey: launchKey({ url: 'http://127.0.0.1/mcp' }) };
+      await check([listed(['a', before], ['b', before])]);
+      await approveAll();
+    });
+
+    it('is one step more severe, and says where, as long as it is not another change', async () => {
+      await follow(entry({ a: true }));
+      const { result } = await check([listed(['a', after], ['b', after])], { followed });
+      const unasked = ['Cursor (autoApprove; files in ~/.cursor/mcp.json)'];
+      expect(result.findings).toMatchObject([
+        { name: 'a', severity: 'high', unasked, edits: [{ severity: 'medium' }] },
+        { name: 'b', severity: 'medium' },
+      ]);
+      expect(result.findings[1]).not.toHaveProperty('unasked');
+      expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
+      await follow(entry({}));
+      memory = null;
+      expect((await check([listed(['a', after], ['b', after])], { followed })).result.findings).toEqual(
+        result.findings,
+      );
+      const [{ severity } = { severity: null }] = (await check([listed(['a', later], ['b', before])], { followed }))
+        .result.findings;
+      expect(severity).toBe('medium');
+    });
+
+    it.each<readonly [string, RawItem, readonly string[], string | undefined]>([
+      ['is not followed', entry({ a: true }), [], undefined],
+      ['does not use the server', entry({ a: true }, false), followed, undefined],
+      ['starts another one', entry({ a: true }), followed, 'another launch'],
+    ])('stays as severe as it is if the client %s', async (_, item, clients, launch) => {
+      await follow(item);
+      watched = { ...watched, ...(launch !== undefined && { launchKey: launch }) };
+      const { result } = await check([listed(['a', after], ['b', before])], { followed: clients });
+      expect(result.findings).toMatchObject([{ name: 'a', severity: 'medium' }]);
     });
   });
 

@@ -17,6 +17,7 @@ export const everyMigration = [
   '0006-channels',
   '0007-audit',
   '0008-import',
+  '0009-unasked',
 ] as const;
 
 /** `minutes` after a fixed moment, as ISO 8601 UTC text. */

@@ -22,7 +22,7 @@ onEachEngine('drift', (opened) => {
       {
         ...{ id: anId, kind: 'tool', name: 'gone', state: 'open', change: 'removed', severity: 'low' },
         ...{ fingerprint: null, approvedFingerprint: 'v1:bb', openedAt: time(1), closedAt: null, alerted: true },
-        ...{ goesWith: [], silent: null, expected: null, ackedAt: null, ackedBy: null },
+        ...{ goesWith: [], silent: null, unasked: [], expected: null, ackedAt: null, ackedBy: null },
         ...telling(time(1), true),
       },
     ]);
@@ -30,7 +30,11 @@ onEachEngine('drift', (opened) => {
 
   it('keeps how it came about, to its end', async () => {
     const { store } = opened();
-    const context = { goesWith: ['served by a 2 since 2026-12-01, 1 before'], silent: 'nobody was told' };
+    const context = {
+      goesWith: ['served by a 2 since 2026-12-01, 1 before'],
+      silent: 'nobody was told',
+      unasked: ['Cursor (x)'],
+    };
     await store.withServer('context', (tx) => tx.openDrift(aFinding('a', context), time(1), telling(time(1), true)));
     const [drift] = (await store.state('context')).drift;
     expect(drift).toMatchObject(context);

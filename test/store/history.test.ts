@@ -46,7 +46,7 @@ onEachEngine('history', (opened) => {
       {
         ...{ type: 'drift', at: time(2), server, id: anId, kind: 'tool', name: 'a', state: 'open' },
         ...{ change: 'changed', severity: 'high', fingerprint: 'v1:aa', approvedFingerprint: 'v1:bb' },
-        ...{ closedAt: null, alerted: true, goesWith: [], silent: null },
+        ...{ closedAt: null, alerted: true, goesWith: [], silent: null, unasked: [] },
         ...{ expected: null, ackedAt: null, ackedBy: null, ...telling(time(2), true) },
       },
       {

@@ -48,13 +48,13 @@ describe.each(engines)('a %s database of the first release', (engine) => {
     expect(await store.state('files')).toMatchObject({
       record: { revision: 7, protocolVersion: '2025-11-25', auth: null, package: null },
       baseline: [{ name: 'a', fingerprint: own?.fingerprint }],
-      drift: [{ name: 'b', state: 'open', severity: 'low', alerted: true, goesWith: [], silent: null }],
+      drift: [{ name: 'b', state: 'open', severity: 'low', alerted: true, goesWith: [], silent: null, unasked: [] }],
     });
     expect(await store.latestSurface('files')).toMatchObject({ fingerprint: print, lastSeenAt: time(5) });
     expect(await store.history({ limit: 9 })).toMatchObject([
       { type: 'snapshot', lastSeenAt: time(5), protocolVersion: null, auth: null, package: null },
       { type: 'approval', by: 'ann@host' },
-      { type: 'drift', name: 'b', goesWith: [], silent: null },
+      { type: 'drift', name: 'b', goesWith: [], silent: null, unasked: [] },
     ]);
     await store.close();
   });

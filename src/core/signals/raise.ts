@@ -7,8 +7,10 @@ import type { Signal, SignalContext, Text } from './signal.ts';
 import { textsIn, textsOfEdit } from './texts.ts';
 import { toSignals } from './to-signals.ts';
 
-/** What no model reads as words: how we start the server, our own remarks, and pages, whose markup and code are their own. */
-const unread: ReadonlySet<DefinitionKind> = new Set(['launch', 'cache-hints', 'ui-resource']);
+/** What no model reads as words: how servers are started, our own remarks, and pages, whose markup and code are their own. */
+const unread: ReadonlySet<DefinitionKind> = new Set([
+  ...(['launch', 'client-server', 'client-file', 'cache-hints', 'ui-resource'] as const),
+]);
 
 /**
  * `edits` of one finding with the signals in what is new in them: in all that an edit adds, beyond what the texts before said

@@ -1,0 +1,19 @@
+import { followedName } from '../core/followed-name.ts';
+import type { WatchedServer } from '../monitor/ports-watched.ts';
+import type { ParsedConfig } from './schema.ts';
+
+/** The clients whose files are followed, each watched like a server. */
+export function resolveFollow({ follow, watch }: ParsedConfig): readonly WatchedServer[] {
+  const { minInterval, maxInterval, resources } = watch;
+  return [...new Set(follow)].map((client) => ({
+    name: followedName(client),
+    launch: { kind: 'files', client },
+    launchDefinition: { files: client },
+    policy: {
+      ...{ intervalMs: maxInterval, minIntervalMs: minInterval, maxIntervalMs: maxInterval },
+      keepAlive: true,
+      resources,
+    },
+    identity: null,
+  }));
+}
