@@ -22,6 +22,8 @@ export interface ClientSourceDeps {
 
 /** How often it is looked whether a file is not the one that it was. */
 const lookEveryMs = 5_000;
+/** Looking takes at most one part in so many of the time: a file may be large, and be written all the time. */
+const restPerLook = 50;
 
 /** Reads the files of MCP clients as if each client were a server, and tells when they change. Starts and calls nothing. */
 export function createClientSource(deps: ClientSourceDeps): Source {
@@ -92,15 +94,21 @@ class ClientSession implements Session {
   async #look(events: SessionEvents): Promise<void> {
     const { clock } = this.#deps;
     const { signal } = this.#end;
-    for (;;) {
-      await clock.sleep(lookEveryMs, signal);
+    for (let tookMs = 0; ;) {
+      await clock.sleep(Math.max(lookEveryMs, tookMs * restPerLook), signal);
       if (signal.aborted) return;
-      const stamps = await this.#stamp();
-      if (stamps === this.#stamps) continue;
-      this.#stamps = stamps;
-      const { digest } = await this.#readFiles();
-      if (digest !== this.#digest) events.changed(null);
+      const startedAt = clock.now().getTime();
+      if (await this.#seesNews()) events.changed(null);
+      tookMs = clock.now().getTime() - startedAt;
     }
+  }
+
+  async #seesNews(): Promise<boolean> {
+    const stamps = await this.#stamp();
+    if (stamps === this.#stamps) return false;
+    this.#stamps = stamps;
+    const { digest } = await this.#readFiles();
+    return digest !== this.#digest;
   }
 
   /** Drift of a server that is not watched under the same launch is nothing that anybody would see. */

@@ -26,12 +26,23 @@ const parsers: Readonly<Record<Format, (text: string) => Promise<Parsed>>> = {
 
 /** Comments and trailing commas are read everywhere, also where the client would not. */
 async function parseJson(text: string): Promise<Parsed> {
+  // Much faster, and enough for most.
+  const plain = parsePlain(text);
+  if (plain !== null) return plain;
   const { parseTree, getNodeValue } = await import('jsonc-parser');
   const errors: { readonly error: number; readonly offset: number; readonly length: number }[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (root === undefined || first !== undefined) return { reason: broken('JSON', lineOf(text, first?.offset ?? 0)) };
   return { value: getNodeValue(root) as unknown };
+}
+
+function parsePlain(text: string): Parsed | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
 }
 
 async function parseToml(text: string): Promise<Parsed> {

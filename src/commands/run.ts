@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { approveCommand } from '../core/approve-command.ts';
-import { clientOf, isFollowed } from '../core/followed-name.ts';
+import { isFollowed } from '../core/followed-name.ts';
 import { arrange, composeEntry } from '../core/arrange.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/config.ts';
@@ -105,7 +105,10 @@ function printStart(config: Config, io: Io): void {
   const names = watched.map((server) => server.name).join(', ');
   const where = database.kind === 'sqlite' ? database.path : 'PostgreSQL';
   io.out(`tooldrift ${readVersion()} watches ${watched.length} server${watched.length === 1 ? '' : 's'}: ${names}\n`);
-  if (followed.length > 0) io.out(`follows the files of ${followed.map(({ name }) => clientOf(name)).join(', ')}\n`);
+  if (followed.length > 0)
+    io.out(
+      `follows the files of ${followed.map(({ launch }) => (launch.kind === 'files' ? launch.client : '')).join(', ')}\n`,
+    );
   io.out(`config ${config.path}, database ${where}\n`);
   if (Object.keys(alerts.channels).length === 0) {
     io.out('no alert channel is configured: drift is recorded and shown here and by `status`\n');

@@ -3,8 +3,8 @@ import { defaultMaxPerHour } from '../core/plan-delivery.ts';
 import { severities } from '../core/finding.ts';
 import { choice, count, section } from './fields.ts';
 
-/** Characters of server names and of their views, and `*`. */
-const pattern = z.string({ error: 'must be text' }).regex(/^[A-Za-z0-9._@*-]{1,130}$/, {
+/** Characters of server names, of their views and of clients, and `*`. */
+const pattern = z.string({ error: 'must be text' }).regex(/^[A-Za-z0-9._@:*-]{1,130}$/, {
   error: 'must be the name of a server, in which "*" stands for any characters',
 });
 

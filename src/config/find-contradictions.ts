@@ -1,6 +1,8 @@
 import type { Segment } from 'jsonc-parser';
+import { followedName } from '../core/followed-name.ts';
 import { matchesServer } from '../core/route.ts';
 import { viewName } from '../core/views.ts';
+import { userAtHost } from '../origin.ts';
 import { shortName } from './identity-schema.ts';
 import { whyNoTokens } from './resolve-auth.ts';
 import { defaultAudit, type ParsedConfig } from './schema.ts';
@@ -63,12 +65,14 @@ function findInOverrides({ mcpServers, watch }: ParsedConfig, name: string): Con
 }
 
 /** A filter that lets nothing through would be silence that nobody asked for. */
-function findInChannels({ mcpServers, watch, alerts }: ParsedConfig): Contradiction[] {
+function findInChannels({ mcpServers, follow, watch, alerts }: ParsedConfig): Contradiction[] {
   const names = Object.keys(mcpServers);
   const identities = Object.values(watch.servers)
     .flatMap((own) => own.identities ?? [])
     .map(shortName);
-  const all = [...names, ...names.flatMap((name) => identities.map((as) => viewName(name, as)))];
+  const clients = follow.flatMap((client) => [followedName(client, null), followedName(client, userAtHost())]);
+  const all = [...names, ...clients, ...names.flatMap((name) => identities.map((as) => viewName(name, as)))];
+  const beside = follow.length === 0 ? '' : ', and no client of follow';
   const { email, slack, webhook, desktop } = alerts;
   const sections = Object.entries({
     email,
@@ -80,7 +84,7 @@ function findInChannels({ mcpServers, watch, alerts }: ParsedConfig): Contradict
     (section?.servers ?? []).flatMap((pattern, index) => {
       if (all.some((name) => matchesServer(pattern, name))) return [];
       const path = ['alerts', channel, 'servers', index];
-      return [{ path, message: `matches no server of mcpServers: it knows ${names.join(', ')}` }];
+      return [{ path, message: `matches no server of mcpServers${beside}: it knows ${names.join(', ')}` }];
     }),
   );
 }

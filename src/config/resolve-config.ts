@@ -19,7 +19,7 @@ export function resolveConfig(
   return {
     path,
     database,
-    servers: [...resolveServers(parsed, written, dirname(path)), ...resolveFollow(parsed)],
+    servers: [...resolveServers(parsed, written, dirname(path)), ...resolveFollow(parsed, database)],
     audit: parsed.watch.audit,
     concurrency: parsed.watch.concurrency,
     limits: {

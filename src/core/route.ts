@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts';
 import { atLeast, type Severity } from './finding.ts';
 import { serverOf } from './views.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /** What a channel wants to hear. */
 export interface ChannelFilter {
@@ -39,20 +40,5 @@ function caresFor(patterns: readonly string[] | null, server: string): boolean {
 
 /** True if `pattern` names a server, or the server that `name` is a view of. */
 export function matchesServer(pattern: string, name: string): boolean {
-  return matches(pattern, name) || matches(pattern, serverOf(name));
-}
-
-/** Each part is looked for once, from the left: linear in time. */
-function matches(pattern: string, name: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return pattern === name;
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-  let from = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, from);
-    if (found === -1 || found + part.length > name.length - last.length) return false;
-    from = found + part.length;
-  }
-  return true;
+  return matchesWildcard(pattern, name) || matchesWildcard(pattern, serverOf(name));
 }

@@ -59,7 +59,7 @@ const imports: Readonly<Record<string, { readonly good: readonly string[]; reado
   },
   ...Object.fromEntries(adapters.map((adapter) => [`src/${adapter}/x.ts`, adapterImports(adapter)])),
   'src/config/x.ts': {
-    good: ['./config.ts', '../core/finding.ts', '../errors.ts', '../monitor/ports-store.ts', 'zod', 'node:path'],
+    good: ['./config.ts', '../core/finding.ts', '../errors.ts', '../origin.ts', '../monitor/ports-store.ts', 'zod'],
     bad: [
       ...['../monitor/check-server.ts', '../wire.ts', '../commands/check.ts', '../main.ts', 'node:process', 'undici'],
       ...adapters.map((adapter) => `../${adapter}/x.ts`),
