@@ -23,7 +23,7 @@ export interface ClientSourceDeps {
 /** How often it is looked whether a file is not the one that it was. */
 const lookEveryMs = 5_000;
 /** Looking takes at most one part in so many of the time: a file may be large, and be written all the time. */
-const restPerLook = 50;
+const restPerLook = 200;
 
 /** Reads the files of MCP clients as if each client were a server, and tells when they change. Starts and calls nothing. */
 export function createClientSource(deps: ClientSourceDeps): Source {
