@@ -36,7 +36,9 @@ function describeItem(details: JsonObject): string {
 function describeConfig(details: JsonObject): string {
   const launch = own(details, 'launch');
   const args = own(launch, 'args');
-  const how = [word(launch, 'url'), word(launch, 'command'), ...(isArray(args) ? args : []).map(argument)];
+  const client = word(launch, 'files');
+  const files = client === '' ? '' : `the files of ${client}`;
+  const how = [files, word(launch, 'url'), word(launch, 'command'), ...(isArray(args) ? args : []).map(argument)];
   const config = word(details, 'config');
   const line = how.filter((part) => part !== '').join(' ');
   const change = word(details, 'change');
