@@ -92,6 +92,7 @@ async function setStage(engine: (typeof engines)[number], servers: object, watch
     mcpServers: servers,
     watch,
     alerts: {
+      gatherFor: '1s',
       email: { smtp: smtp.url, from: 'tooldrift@example.com', to: ['security@example.com'] },
       slack: { webhookUrl: `${slack.url}/services/T0/B0/secret` },
     },
