@@ -610,11 +610,11 @@ extensions:
       'etc/opencode/opencode.json': { mcp: { corp: { type: 'local', command: [] } } },
     },
     expected: [
-      'project here = x (in @/code/shop)',
-      'managed corp | no: has neither a command nor an address',
+      'project here = x (in @/code/shop) | approves *',
+      'managed corp | approves * | no: has neither a command nor an address',
       `user fine = A=\${A} ${notesLine} | approves *`,
-      'user web = any https://mcp.acme.example/mcp {x-a: ${A}} | off | approves list | ask: takes a value from a file',
-      'user t | off | no: only switches a server of another file on or off',
+      'user web = any https://mcp.acme.example/mcp {x-a: ${A}} | off | approves * list | ask: takes a value from a file',
+      'user t | off | approves * | no: only switches a server of another file on or off',
     ],
   },
   {
