@@ -20,6 +20,8 @@ export interface RawServer {
   readonly scope?: ClientScope;
   /** The project that it is for, where the file names it. */
   readonly project?: string;
+  /** Why it is no server. */
+  readonly refusal?: string;
 }
 
 /** What a file holds: servers, and what stands where servers should. */
@@ -87,8 +89,13 @@ export interface Client {
   readonly judge?: Judge;
 }
 
-/** The entry as the client reads it, with `file` being where it stands. */
-export type Complete = (raw: unknown, file: ClientFile, files: readonly ClientFile[], machine: Machine) => unknown;
+/** The entry as the client reads it, or why it is no server; `file` is where it stands. */
+export type Complete = (
+  raw: unknown,
+  file: ClientFile,
+  files: readonly ClientFile[],
+  machine: Machine,
+) => { readonly raw: unknown } | { readonly refusal: string };
 
 /** `files` are those that hold where the server runs, in the order of the client's places. */
 export type ApprovedIn = (server: JudgedServer, files: readonly ClientFile[]) => AutoApproval;

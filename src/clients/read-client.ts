@@ -60,7 +60,7 @@ function completed(
 ): RawServer {
   const [own] = valueOf(file);
   if (client.complete === undefined || own === undefined) return server;
-  return { ...server, raw: client.complete(server.raw, own, files, machine) };
+  return { ...server, ...client.complete(server.raw, own, files, machine) };
 }
 
 /** Those of `folders` that are not there. Nothing is asked over the network: `\\\\host\\share` counts as there. */

@@ -49,7 +49,7 @@ export function readEntry(
   const entry = isEntry(raw) ? raw : null;
   const isEnabled =
     entry === null || (client.isEnabled?.(entry) ?? (entry['disabled'] !== true && entry['enabled'] !== false));
-  const outcome = entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine);
+  const outcome = readOutcome(client, server, entry, place, machine);
   const own = (entry === null ? null : client.approval?.(entry, name, place.file)) ?? noApproval;
   return {
     client: client.id,
@@ -70,12 +70,24 @@ function fingerprintOf(raw: unknown): string {
   return fingerprintText(canonicalise((raw ?? null) as Json).text);
 }
 
+function readOutcome(
+  client: Client,
+  { name, refusal }: RawServer,
+  entry: RawEntry | null,
+  place: EntryPlace,
+  machine: Machine,
+): Outcome {
+  if (refusal !== undefined) return refuse(refusal);
+  return entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine);
+}
+
 function isEntry(raw: unknown): raw is RawEntry {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
 function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPlace, machine: Machine): Outcome {
-  const shape: StandardShape = client.standardise?.(raw) ?? raw;
+  const own = withoutOurs(raw);
+  const shape: StandardShape = client.standardise?.(own) ?? own;
   if (shape.refusal !== undefined) return refuse(shape.refusal);
   if (isToggle(raw)) return refuse('only switches a server of another file on or off');
   const entry = checkEntry(shape);
@@ -103,6 +115,15 @@ function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPla
     secrets: [...references.secrets].filter((secret) => refersTo(launch, secret)),
   };
 }
+
+/** `raw` without keys that mean something only to us: an entry could hold them as well. */
+function withoutOurs(raw: RawEntry): RawEntry {
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => !ours.has(key)));
+}
+
+const ours: ReadonlySet<string> = new Set<keyof StandardShape>([
+  ...(['headerVariables', 'bearerVariable', 'passedVariables', 'keptElsewhere', 'remarks', 'refusal'] as const),
+]);
 
 function refersTo(launch: FoundLaunch, variable: string): boolean {
   return JSON.stringify(launch).includes(`\${${variable}}`);

@@ -1,4 +1,4 @@
-import { allIf, inEach, joinApprovals } from './approvals.ts';
+import { allIf, inEach } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
 import { ancestor, project, user } from './places.ts';
@@ -20,14 +20,8 @@ export const warp: Client = {
   // Its lists of single servers hold ids that no file explains (warpdotdev/warp, app/src/ai/execution_profiles/config.rs).
   approvedIn: inEach((value) => {
     const profiles = at(value, 'agents', 'execution_profiles');
-    const own = isObject(profiles) ? Object.keys(profiles) : [];
-    return joinApprovals(
-      own.map((id) =>
-        allIf(
-          at(profiles, id, 'mcp_permissions') === 'always_allow',
-          `agents.execution_profiles.${id}.mcp_permissions`,
-        ),
-      ),
-    );
+    const own = Object.values(isObject(profiles) ? profiles : {});
+    const isOpen = own.some((profile) => at(profile, 'mcp_permissions') === 'always_allow');
+    return allIf(isOpen, 'agents.execution_profiles');
   }),
 };

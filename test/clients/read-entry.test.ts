@@ -35,6 +35,7 @@ const anyEntry = fc.oneof(
         'requestOptions',
         'settings',
       ],
+      ...['headerVariables', 'bearerVariable', 'passedVariables', 'keptElsewhere', 'remarks', 'refusal'],
     ),
     fc.oneof(
       ...[fc.jsonValue(), fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()), fc.boolean()],

@@ -190,7 +190,7 @@ export const terminals: readonly Row[] = [
       'home/.config/warp-terminal/settings.toml':
         '[agents.execution_profiles.default]\nmcp_permissions = "always_allow"\n',
     },
-    '* by agents.execution_profiles.default.mcp_permissions',
+    '* by agents.execution_profiles',
   ],
   [
     'warp',
