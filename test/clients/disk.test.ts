@@ -173,3 +173,11 @@ test.each([
   } as const;
   expect(expandPath(user(path), machine, [], () => []).map(({ pattern }) => pattern)).toEqual(expected);
 });
+
+test('a folder whose name holds a reference is not written into a launch', async () => {
+  const machine = await aMachine({ 'code/${HOME}/.cursor/mcp.json': servers });
+  const { entries } = await find({ ...machine, projects: [join(machine.folder, 'code/${HOME}')] }, 'cursor');
+  expect(entries.map(({ launch, reason }) => [launch, reason])).toEqual([
+    [{ command: 'x' }, 'is for a folder whose name holds "${"'],
+  ]);
+});
