@@ -138,6 +138,12 @@ describe('a config that is there', () => {
     expect(plan([anEntry('a', notes)], { mine: notes })).toEqual(['mine watched 1']);
   });
 
+  test('has its own names of variables', () => {
+    const found = anEntry('a', { ...notes, env: { T: '${A_T}' } }, { variables: ['A_T'], secrets: ['A_T'] });
+    const [planned] = planServers([found], { mine: { ...notes, env: { T: '${MINE}' } } });
+    expect(planned).toMatchObject({ name: 'mine', state: 'watched', variables: ['MINE'], secrets: [] });
+  });
+
   test('has another launch under the name, as when a person pinned it', () => {
     expect(plan([anEntry('a', notes)], { a: { ...notes, args: ['-y', 'notes-mcp@1.0.0'] } })).toEqual(['a differs 1']);
   });
