@@ -181,3 +181,14 @@ test('a folder whose name holds a reference is not written into a launch', async
     [{ command: 'x' }, 'is for a folder whose name holds "${"'],
   ]);
 });
+
+test('an entry that is nested without end hides no other', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = `{"mcpServers": {"a": ${deep}, "b": {"command": "x", "args": ${deep}}, "c": {"command": "x"}}}`;
+  const { entries } = await find(await aMachine({ [own]: text }), 'cursor');
+  expect(entries.map(({ name, launch }) => [name, launch === null])).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', false],
+  ]);
+});
