@@ -10,7 +10,8 @@ import { at, texts } from './values.ts';
  */
 export function approvedInGoose({ name }: JudgedServer, files: readonly ClientFile[]): AutoApproval {
   const values = files.map(({ value }) => value);
-  const mode = values.map((value) => at(value, 'GOOSE_MODE')).find((own) => own !== undefined) ?? 'auto';
+  const mode = values.map((value) => at(value, 'GOOSE_MODE')).find((own) => own !== undefined);
+  if (mode === undefined) return allIf(true, 'GOOSE_MODE is not set');
   if (mode === 'auto') return allIf(true, 'GOOSE_MODE');
   if (mode === 'chat') return noApproval;
   const lists = (key: string): readonly string[] => values.flatMap((value) => texts(at(value, 'user', key)));

@@ -10,8 +10,10 @@ const order: readonly ClientScope[] = ['plugin', 'user', 'local', 'project', 'ma
 export function approvedByPermission(usual: 'allow' | 'ask'): ApprovedIn {
   return ({ name }, files) => {
     const sorted = [...files].sort((a, b) => order.indexOf(a.scope) - order.indexOf(b.scope));
-    const rules = sorted.flatMap(({ value }) => rulesIn(at(value, 'permission'), name));
-    return lastCounts([{ tool: '*', isAllowed: usual === 'allow' }, ...rules], 'permission');
+    const permissions = sorted.map(({ value }) => at(value, 'permission')).filter((own) => own !== undefined);
+    const rules = permissions.flatMap((permission) => rulesIn(permission, name));
+    const by = permissions.length === 0 ? 'permission is not set' : 'permission';
+    return lastCounts([{ tool: '*', isAllowed: usual === 'allow' }, ...rules], by);
   };
 }
 

@@ -2,7 +2,7 @@ import { notes, goose, type Row } from './rows.ts';
 
 export const others: readonly Row[] = [
   ['claude-desktop', 'keeps it to itself', {}, ''],
-  ['goose', 'asks nothing by itself', { 'home/.config/goose/config.yaml': goose('') }, '* by GOOSE_MODE'],
+  ['goose', 'asks nothing by itself', { 'home/.config/goose/config.yaml': goose('') }, '* by GOOSE_MODE is not set'],
   ['goose', 'a mode that asks', {}, ''],
   [
     'goose',

@@ -161,7 +161,7 @@ export const terminals: readonly Row[] = [
     },
     '',
   ],
-  ['opencode', 'asks nothing by itself', {}, '* by permission'],
+  ['opencode', 'asks nothing by itself', {}, '* by permission is not set'],
   ['opencode', 'all are asked for', { 'home/.config/opencode/opencode.json': { ...opencode, permission: 'ask' } }, ''],
   [
     'opencode',
