@@ -1,4 +1,6 @@
 import { amazonQ } from './amazon-q.ts';
+import { amp } from './amp.ts';
+import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import type { Client } from './client.ts';
@@ -8,14 +10,17 @@ import { continueDev } from './continue.ts';
 import { copilotCli } from './copilot-cli.ts';
 import { crush } from './crush.ts';
 import { cursor } from './cursor.ts';
+import { factory } from './factory.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { goose } from './goose.ts';
+import { jetbrains } from './jetbrains.ts';
 import { kilo } from './kilo.ts';
 import { kiro } from './kiro.ts';
-import { amp, antigravity, factory, jetbrains, lmStudio, warp } from './more-clients.ts';
+import { lmStudio } from './lm-studio.ts';
 import { opencode } from './opencode.ts';
 import { roo } from './roo.ts';
 import { vscode } from './vscode.ts';
+import { warp } from './warp.ts';
 import { windsurf } from './windsurf.ts';
 import { zed } from './zed.ts';
 

@@ -1,5 +1,5 @@
 import { noApproval, type AutoApproval } from '../core/found-entry.ts';
-import type { RawEntry } from './client.ts';
+import type { ApprovedIn, RawEntry } from './client.ts';
 import { texts } from './values.ts';
 
 /** Lists of names in an entry, where `*` stands for all tools. */
@@ -9,7 +9,17 @@ export function fromLists(...keys: readonly string[]): (raw: RawEntry) => AutoAp
 
 /** A switch in an entry that lets all its tools run. */
 export function fromSwitch(key: string): (raw: RawEntry) => AutoApproval {
-  return (raw) => (raw[key] === true ? { ...noApproval, all: true, by: [key] } : noApproval);
+  return (raw) => allIf(raw[key] === true, key);
+}
+
+/** All tools, if it is so; `by` is the setting that says it. */
+export function allIf(isSo: boolean, by: string): AutoApproval {
+  return approvalOf(isSo ? ['*'] : [], by);
+}
+
+/** What each file lets run by itself, together. */
+export function inEach(read: (value: unknown, name: string) => AutoApproval): ApprovedIn {
+  return ({ name }, files) => joinApprovals(files.map(({ value }) => read(value, name)));
 }
 
 /** Tools, or all of them, that the setting `by` approves. */

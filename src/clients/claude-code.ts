@@ -1,4 +1,5 @@
-import { judgeByClaudeSettings } from './claude-settings.ts';
+import { approvedInClaude } from './claude-approvals.ts';
+import { isOnInClaude } from './claude-settings.ts';
 import type { Client, Collected } from './client.ts';
 import { joinCollected, none, under, underOrFlat } from './collect.ts';
 import { braces, pluginFolder, projectFolder } from './syntaxes.ts';
@@ -55,7 +56,8 @@ export const claudeCode: Client = {
     ...raw,
     remarks: raw['headersHelper'] === undefined ? [] : ['runs a command for its headers ("headersHelper")'],
   }),
-  judge: judgeByClaudeSettings,
+  approvedIn: approvedInClaude,
+  judge: isOnInClaude,
 };
 
 /** Servers of the user, and those that are for one project only. */

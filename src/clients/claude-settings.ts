@@ -1,15 +1,12 @@
 import { matchesWildcard } from '../core/wildcard.ts';
-import { approvalOf, joinApprovals } from './approvals.ts';
-import type { ClientFile, JudgedServer, Verdict } from './client.ts';
+import type { ClientFile, JudgedServer } from './client.ts';
 import { at, isObject, list, texts } from './values.ts';
 
-/** What the settings of Claude Code say of one server: switches, rules of the administrator, and tools that need no question. */
-export function judgeByClaudeSettings(server: JudgedServer, files: readonly ClientFile[]): Verdict {
-  // What a repository sets is for that repository; approvals count wherever they hold.
+/** False if the settings of Claude Code keep a server from running: switches, and rules of the administrator. */
+export function isOnInClaude(server: JudgedServer, files: readonly ClientFile[]): boolean {
+  // What a repository sets is for that repository.
   const own = files.filter(({ project }) => project === null || project === server.project).map(({ value }) => value);
-  const enabled =
-    !isReplaced(server, files) && !isDenied(server, own) && isAllowed(server, own) && isSwitchedOn(server, own);
-  return { enabled, approval: joinApprovals(files.map(({ value }) => approvalIn(value, server.name))) };
+  return !isReplaced(server, files) && !isDenied(server, own) && isAllowed(server, own) && isSwitchedOn(server, own);
 }
 
 /** Servers that an administrator sets replace all others. */
@@ -55,14 +52,4 @@ function matches(rule: unknown, { name, raw }: JudgedServer): boolean {
   if (typeof serverUrl === 'string') return typeof url === 'string' && matchesWildcard(serverUrl, url);
   const command = [at(raw, 'command'), ...texts(at(raw, 'args'))];
   return Array.isArray(serverCommand) && JSON.stringify(serverCommand) === JSON.stringify(command);
-}
-
-/** `mcp__server`, `mcp__server__*` or `mcp__server__tool` among the rules that allow. */
-function approvalIn(value: unknown, name: string) {
-  const prefix = `mcp__${name.replaceAll(/[^\w-]/g, '_')}`;
-  const tools = texts(at(value, 'permissions', 'allow')).flatMap((rule) => {
-    if (rule === prefix) return ['*'];
-    return rule.startsWith(`${prefix}__`) ? [rule.slice(prefix.length + 2)] : [];
-  });
-  return approvalOf(tools, 'permissions.allow');
 }

@@ -20,6 +20,8 @@ export interface RawServer {
   readonly scope?: ClientScope;
   /** The project that it is for, where the file names it. */
   readonly project?: string;
+  /** Why it is no server. */
+  readonly refusal?: string;
 }
 
 /** What a file holds: servers, and what stands where servers should. */
@@ -77,20 +79,30 @@ export interface Client {
   /** Brings an entry into the shape that most clients have. */
   readonly standardise?: (raw: RawEntry) => StandardShape;
   readonly isEnabled?: (raw: RawEntry) => boolean;
-  /** `file` is the value of the whole file. */
+  /** Adds to an entry what other files of the client say of it. Without it, entries are whole. */
+  readonly complete?: Complete;
+  /** What the entry itself says; `file` is the value of the whole file. */
   readonly approval?: (raw: RawEntry, name: string, file: unknown) => AutoApproval;
-  /** What the client's settings say beyond the entry. */
+  /** What all files together say of the tools of one server. */
+  readonly approvedIn?: ApprovedIn;
+  /** Whether the client's settings let a server run. */
   readonly judge?: Judge;
 }
 
-/** What a client's settings say of one entry. Keys that are absent: nothing. */
-export interface Verdict {
-  readonly enabled?: boolean;
-  readonly approval?: AutoApproval;
-}
+/** The entry as the client reads it, or why it is no server; `file` is where it stands. */
+export type Complete = (
+  raw: unknown,
+  file: ClientFile,
+  files: readonly ClientFile[],
+  machine: Machine,
+) => { readonly raw: unknown } | { readonly refusal: string };
+
+/** `files` are those that hold where the server runs, in the order of the client's places. */
+export type ApprovedIn = (server: JudgedServer, files: readonly ClientFile[]) => AutoApproval;
 
 /** The value of a file of the client, with servers or settings. */
 export interface ClientFile {
+  readonly path: string;
   readonly scope: ClientScope;
   readonly project: string | null;
   readonly value: unknown;
@@ -103,8 +115,8 @@ export interface JudgedServer {
   readonly raw: unknown;
 }
 
-/** `found` are all servers of the client, in all its files. */
-export type Judge = (server: JudgedServer, files: readonly ClientFile[], found: readonly JudgedServer[]) => Verdict;
+/** False if the settings among `files`, which are all of the client, switch the server off, or do not switch it on where they have to. */
+export type Judge = (server: JudgedServer, files: readonly ClientFile[]) => boolean;
 
 /** The keys that most clients have, and what some have beside them. Values are unchecked. */
 export interface StandardShape {

@@ -1,9 +1,9 @@
-import { fromLists } from './approvals.ts';
+import { allIf, fromLists, inEach, joinApprovals } from './approvals.ts';
 import type { Client, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
 import { envPrefix } from './syntaxes.ts';
 import { editors, inUserData, user } from './places.ts';
-import { isObject } from './values.ts';
+import { at, isObject } from './values.ts';
 
 const file = 'settings/cline_mcp_settings.json';
 
@@ -16,6 +16,7 @@ export const cline: Client = {
     user(`{CLINE_DIR:-~/.cline}/data/${file}`),
     ...inUserData(editors, `User/globalStorage/saoudrizwan.claude-dev/${file}`),
   ],
+  settings: [user('{CLINE_DATA_DIR}/globalState.json'), user('{CLINE_DIR:-~/.cline}/data/globalState.json')],
   collect: under(['mcpServers']),
   rules: {
     types: { stdio: 'stdio', sse: 'sse', streamableHttp: 'http', http: 'http' },
@@ -25,6 +26,9 @@ export const cline: Client = {
   },
   standardise,
   approval: fromLists('autoApprove'),
+  approvedIn: inEach((value) =>
+    joinApprovals(['yoloModeToggled', 'autoApproveAllToggled'].map((key) => allIf(at(value, key) === true, key))),
+  ),
 };
 
 /** How to reach a server may stand in `transport`, and its type under an older name. */

@@ -1,6 +1,7 @@
 import { noApproval, type AutoApproval } from '../core/found-entry.ts';
 import { approvalOf, joinApprovals } from './approvals.ts';
-import type { Client, ClientFile, JudgedServer, RawEntry, StandardShape, Verdict } from './client.ts';
+import type { Client, RawEntry, StandardShape } from './client.ts';
+import { approvedInCodex, isOnInCodex } from './codex-settings.ts';
 import { under, underOrFlat } from './collect.ts';
 import { ancestor, managed, plugin, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
@@ -17,14 +18,23 @@ export const codex: Client = {
     managed('linux', '/etc/codex/config.toml'),
     managed('darwin', '/etc/codex/config.toml'),
     managed('win32', '{PROGRAMDATA:-C:/ProgramData}/OpenAI/Codex/config.toml'),
+    managed('linux', '/etc/codex/managed_config.toml'),
+    managed('darwin', '/etc/codex/managed_config.toml'),
+    managed('win32', `${own}/managed_config.toml`),
     ancestor('.codex/config.toml'),
     plugin(`${own}/plugins/**/.mcp.json`, { collect: underOrFlat(['mcpServers'], ['mcp_servers']) }),
+  ],
+  settings: [
+    managed('linux', '/etc/codex/requirements.toml'),
+    managed('darwin', '/etc/codex/requirements.toml'),
+    managed('win32', '{PROGRAMDATA:-C:/ProgramData}/OpenAI/Codex/requirements.toml'),
   ],
   collect: under(['mcp_servers']),
   rules: { ...usualRules, untypedUrl: 'http', both: 'broken' },
   standardise,
   approval,
-  judge,
+  approvedIn: approvedInCodex,
+  judge: isOnInCodex,
 };
 
 /** Variables are named, never written into texts. */
@@ -56,17 +66,4 @@ function approval(raw: RawEntry): AutoApproval {
     ),
     byHints ? { ...noApproval, byHints, by: ['default_tools_approval_mode'] } : noApproval,
   ]);
-}
-
-/** The file of a repository counts only where the person trusts its folder. */
-function judge({ scope, project }: JudgedServer, files: readonly ClientFile[]): Verdict {
-  if (scope !== 'project') return {};
-  const own = files.filter((file) => file.scope === 'user');
-  const folders = own.flatMap(({ value }) => {
-    const projects = at(value, 'projects');
-    return isObject(projects)
-      ? Object.keys(projects).filter((folder) => at(projects, folder, 'trust_level') === 'trusted')
-      : [];
-  });
-  return { enabled: folders.some((folder) => project === folder || project?.startsWith(`${folder}/`) === true) };
 }

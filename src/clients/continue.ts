@@ -1,5 +1,6 @@
 import type { Client, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
+import { approvedInContinue } from './continue-approvals.ts';
 import { template } from './syntaxes.ts';
 import { project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
@@ -17,9 +18,11 @@ export const continueDev: Client = {
       project(`.continue/mcpServers/*.${ending}`),
     ]),
   ],
+  settings: [user('~/.continue/permissions.yaml')],
   collect: under(['mcpServers']),
   rules: { ...usualRules, expansion: [template] },
   standardise,
+  approvedIn: approvedInContinue,
 };
 
 /** Headers stand among the options of requests, and a key becomes one. */

@@ -1,7 +1,10 @@
+import { approvalOf, inEach } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
 import { braces, command, dollar } from './syntaxes.ts';
 import { project, user } from './places.ts';
+import { rulesOf } from './tool-rules.ts';
+import { at, texts } from './values.ts';
 
 const script = { format: 'script' } as const;
 
@@ -14,6 +17,7 @@ export const crush: Client = {
     project('.crushrc', script),
     project('crushrc', script),
     user('{XDG_CONFIG_HOME:-~/.config}/crush/crush.json'),
+    user('{LOCALAPPDATA:-~/AppData/Local}/crush/crush.json', { system: 'win32' }),
     project('.crush.json'),
     project('crush.json'),
   ],
@@ -24,4 +28,12 @@ export const crush: Client = {
     both: 'command',
     expansion: [command, braces, dollar],
   },
+  // `mcp_server_tool` (charmbracelet/crush, README). The script could allow more.
+  approvedIn: inEach((value, name) => {
+    const tools = texts(at(value, 'permissions', 'allowed_tools'));
+    return approvalOf(
+      rulesOf(tools, `mcp_${name}_`, true).map(({ tool }) => tool),
+      'permissions.allowed_tools',
+    );
+  }),
 };

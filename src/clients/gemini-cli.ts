@@ -1,6 +1,7 @@
 import { fromSwitch } from './approvals.ts';
-import type { Client, ClientFile, JudgedServer, RawEntry, StandardShape, Verdict } from './client.ts';
+import type { Client, ClientFile, JudgedServer, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
+import { approvedInGemini } from './gemini-approvals.ts';
 import { braces, dollar, percent, pluginFolder } from './syntaxes.ts';
 import { managed, plugin, project, user } from './places.ts';
 import { usualRules } from './usual-rules.ts';
@@ -24,15 +25,22 @@ export const geminiCli: Client = {
       managed(system, `${folder}/settings.json`),
       managed(system, `${folder}/system-defaults.json`),
       managed(system, '{GEMINI_CLI_SYSTEM_SETTINGS_PATH}'),
+      managed(system, '{GEMINI_CLI_SYSTEM_DEFAULTS_PATH}'),
     ]),
     plugin('~/.gemini/extensions/*/gemini-extension.json', {
       expansion: [pluginFolder('extensionPath'), braces, dollar],
     }),
   ],
+  settings: [
+    user('~/.gemini/policies/*.toml'),
+    project('.gemini/policies/*.toml'),
+    ...folders.map(([system, folder]) => managed(system, `${folder}/policies/*.toml`)),
+  ],
   collect: under(['mcpServers']),
   rules: { ...usualRules, both: 'url', expansion: [braces, dollar] },
   standardise,
   approval: fromSwitch('trust'),
+  approvedIn: approvedInGemini,
   judge,
 };
 
@@ -44,11 +52,11 @@ function standardise(raw: RawEntry): StandardShape {
 }
 
 /** Lists of servers that are allowed, or not. */
-function judge({ name, project }: JudgedServer, files: readonly ClientFile[]): Verdict {
+function judge({ name, project }: JudgedServer, files: readonly ClientFile[]): boolean {
   const values = files.filter((file) => file.project === null || file.project === project).map(({ value }) => value);
   const isAllowed = values.every((value) => {
     const allowed = at(value, 'mcp', 'allowed');
     return !Array.isArray(allowed) || texts(allowed).includes(name);
   });
-  return { enabled: isAllowed && !values.some((value) => texts(at(value, 'mcp', 'excluded')).includes(name)) };
+  return isAllowed && !values.some((value) => texts(at(value, 'mcp', 'excluded')).includes(name));
 }

@@ -1,7 +1,6 @@
-import { noApproval, type AutoApproval } from '../core/found-entry.ts';
-import { approvalOf } from './approvals.ts';
-import type { Client, Collected, RawEntry } from './client.ts';
+import type { Client, Collected } from './client.ts';
 import { under, underOrFlat } from './collect.ts';
+import { approvedInGoose } from './goose-approvals.ts';
 import { plugin, user } from './places.ts';
 import { at } from './values.ts';
 
@@ -19,6 +18,11 @@ export const goose: Client = {
     user('~/AppData/Block/goose/config/config.yaml', { system: 'win32' }),
     plugin('~/.agents/plugins/*/.mcp.json', { collect: underOrFlat(['mcpServers']) }),
   ],
+  settings: [
+    user('{XDG_CONFIG_HOME:-~/.config}/goose/permission.yaml', { system: 'linux' }),
+    user('~/.config/goose/permission.yaml', { system: 'darwin' }),
+    user('{APPDATA:-~/AppData/Roaming}/Block/goose/config/permission.yaml', { system: 'win32' }),
+  ],
   collect: collectExtensions,
   rules: {
     types: { stdio: 'stdio', streamable_http: 'http', sse },
@@ -33,17 +37,10 @@ export const goose: Client = {
     keptElsewhere: raw['env_keys'],
     url: raw['uri'] ?? raw['url'],
   }),
-  approval,
+  approvedIn: approvedInGoose,
 };
 
 function collectExtensions(value: unknown): Collected {
   const { servers, problems } = under(['extensions'])(value);
   return { servers: servers.filter(({ raw }) => !builtIn.has(at(raw, 'type'))), problems };
-}
-
-/** Goose asks nothing unless it is told to. */
-function approval(_raw: RawEntry, _name: string, file: unknown): AutoApproval {
-  const mode = at(file, 'GOOSE_MODE') ?? 'auto';
-  if (mode === 'smart_approve') return { ...noApproval, byHints: true, by: ['GOOSE_MODE'] };
-  return approvalOf(mode === 'auto' ? ['*'] : [], 'GOOSE_MODE');
 }

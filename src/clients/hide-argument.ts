@@ -1,4 +1,4 @@
-import { namesSecret, secretAssignment, takesSecret } from '../core/secret-shapes.ts';
+import { namesSecret, secretAssignment, secretWord, takesSecret } from '../core/secret-shapes.ts';
 import { hideUrls } from './hide-urls.ts';
 import { hideFallback, hideUnlessReferences, hideValue, hideWord } from './hide-value.ts';
 import type { References } from './references.ts';
@@ -9,12 +9,14 @@ export function hideArguments(args: readonly string[], references: References): 
   return args.map((text, index) => {
     const previous = args[index - 1] ?? '';
     // Elsewhere, `-p` is a port, a package or a path.
-    const isLogin = (hasUser && previous === '-p') || (userFlag.test(previous) && text.includes(':'));
+    const isLogin = (hasUser && previous === '-p') || (userFlag.test(previous) && login.test(text));
     return isLogin ? hideValue(text, 'login', references) : hideArgument(text, previous, references);
   });
 }
 
 const userFlag = /^(?:-[uU]|--user(?:name)?)$/;
+/** A name and a password; two numbers are ids of a user and a group. */
+const login = /^(?!\d+:\d+$)[^:]*:./s;
 
 /** One argument; `previous` is the one before it. */
 function hideArgument(text: string, previous: string, references: References): string {
@@ -25,6 +27,8 @@ function hideArgument(text: string, previous: string, references: References): s
   if (flagged !== null) return `${flagged[1] ?? ''}${hideHeader(flagged[2] ?? '', references)}`;
   const assigned = /^(-e|--env=)([A-Za-z_]\w*=.*)$/s.exec(text);
   if (assigned !== null) return `${assigned[1] ?? ''}${hideAssignment(assigned[2] ?? '', references)}`;
+  // A password with blanks in it would be taken for the end of the address.
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/\s]*:[^/]*\s[^/]*@/i.test(text)) return references.hide('address');
   const [, name = '', value = ''] = secretAssignment.exec(text) ?? [];
   if (name !== '' && !isCommandLine(text, previous) && takesSecret(name.startsWith('-') ? name : `--${name}`))
     return `${name}=${hideValue(value, name, references)}`;
@@ -52,7 +56,14 @@ function hideAssignment(text: string, references: References): string {
 const quoted = String.raw`"[^"]*"|'[^']*'|[^\s"']+`;
 const unquoted = String.raw`"[^"]*"|'[^']*'|[^\s"';&]+`;
 const credentials = new RegExp(String.raw`\b(Bearer|Basic)(\s+)(${quoted})`, 'gi');
-const assignments = new RegExp(String.raw`(^|[\s"';&|])(-{0,2}[A-Za-z_][\w-]*)([=])(${unquoted})`, 'g');
+const assignments = new RegExp(String.raw`(^|[\s"';&|])(-{0,2}[A-Za-z_][\w.-]*)([=])(${unquoted})`, 'g');
+/** `Name: value`, to the end of the text or line, as in headers and settings. */
+const headers = new RegExp(String.raw`(^|[\s"'])([\w-]*(?:${secretWord})[\w-]*)(:[ \t]+)([^"'\n]+)`, 'gi');
+const pairs =
+  /(^|[\s"'])((?:x-)?(?:api[-_]?key|(?:access|auth)[-_]?token|token|secret|password|passwd|pwd))(:)([^\s"':/]+)/gi;
+/** `-u name:password`, and a login before a host where no scheme says that it is an address. */
+const logins = /(^|[\s"'])(-u\s+|--user(?:\s+|=))((?!\d+:\d+(?:\s|$))[^\s"':]*:[^\s"']+)/g;
+const beforeHosts = /(^|[\s"'=])([\w.%+-]+:[^\s@/:"']+)(?=@(?:(?:tcp|unix)\(|(?:[\w-]+\.)+[\w-]+[:/]|localhost[:/]))/g;
 const flags = new RegExp(String.raw`(^|\s)(--?[A-Za-z][\w-]*)(\s+)(${quoted})`, 'g');
 const members = /(\\?"([\w-]+)\\?"\s*:\s*\\?")([^"\\]+)/g;
 const words = /\$\{[^}]*\}|[^\s"'`=,;#@?&()[\]{}<>|$]+={0,2}/g;
@@ -60,8 +71,20 @@ const words = /\$\{[^}]*\}|[^\s"'`=,;#@?&()[\]{}<>|$]+={0,2}/g;
 /** Free text, such as an argument, a command line or a path: hides what stands where secrets stand, or looks like one. */
 export function hideWords(text: string, references: References): string {
   return hideUrls(text, references)
+    .replaceAll(headers, (_all, before: string, name: string, gap: string, value: string) => {
+      return `${before}${name}${gap}${hideValue(value, name, references)}`;
+    })
+    .replaceAll(logins, (_all, before: string, flag: string, value: string) => {
+      return `${before}${flag}${hideUnlessReferences(value, 'login', references)}`;
+    })
+    .replaceAll(beforeHosts, (_all, before: string, value: string) => {
+      return `${before}${hideUnlessReferences(value, 'login', references)}`;
+    })
     .replaceAll(credentials, (_all, scheme: string, gap: string, value: string) => {
       return `${scheme}${gap}${hideUnlessReferences(value, scheme, references)}`;
+    })
+    .replaceAll(pairs, (_all, before: string, name: string, gap: string, value: string) => {
+      return `${before}${name}${gap}${hideValue(value, name, references)}`;
     })
     .replaceAll(assignments, (all, before: string, name: string, gap: string, value: string) =>
       namesSecret(name) ? `${before}${name}${gap}${hideValue(value, name, references)}` : all,

@@ -1,14 +1,14 @@
-import { joinApprovals, fromLists } from './approvals.ts';
+import { fromLists } from './approvals.ts';
 import type { Client } from './client.ts';
 import { under } from './collect.ts';
 import { envPrefix, folderNames } from './syntaxes.ts';
-import { approvalByPermission, opencodeRules, standardiseOpencode } from './opencode.ts';
+import { approvedByPermission } from './opencode-approvals.ts';
+import { opencodeRules, standardiseOpencode } from './opencode.ts';
 import { editors, inUserData, project, user } from './places.ts';
 import { usualTypes } from './usual-rules.ts';
 
 const names = ['kilo.json', 'kilo.jsonc'];
 const old = { collect: under(['mcpServers']), expansion: [envPrefix, folderNames] };
-const listed = fromLists('alwaysAllow');
 
 /** Kilo Code: files in the shape of opencode, and older ones in that of Roo Code. */
 export const kilo: Client = {
@@ -27,5 +27,7 @@ export const kilo: Client = {
   collect: under(['mcp']),
   rules: { ...opencodeRules, types: { ...usualTypes, ...opencodeRules.types } },
   standardise: standardiseOpencode,
-  approval: (raw, name, file) => joinApprovals([listed(raw), approvalByPermission(raw, name, file)]),
+  approval: fromLists('alwaysAllow'),
+  // What no rule is about is asked for (kilo.ai/docs/getting-started/settings/auto-approving-actions).
+  approvedIn: approvedByPermission('ask'),
 };

@@ -6,7 +6,7 @@ import { findMatches } from './find-matches.ts';
 import { expandPath } from './expand-path.ts';
 import { parseFile } from './parse-file.ts';
 import { editors, inUserData, user } from './places.ts';
-import { at, isObject } from './values.ts';
+import { at, isObject, texts } from './values.ts';
 
 /** A file in which a client remembers the projects that it was used in. */
 interface Registry {
@@ -19,9 +19,13 @@ const folderKeys = (value: unknown): readonly string[] => {
   return isObject(projects) ? Object.keys(projects) : [];
 };
 
+const topKeys = (value: unknown): readonly string[] => (isObject(value) ? Object.keys(value) : []);
+
 const registries: readonly Registry[] = [
   { place: user('{CLAUDE_CONFIG_DIR:-~}/.claude.json', { maxBytes: 32_000_000 }), read: folderKeys },
   { place: user('{CODEX_HOME:-~/.codex}/config.toml'), read: folderKeys },
+  { place: user('~/.gemini/trustedFolders.json'), read: topKeys },
+  { place: user('{COPILOT_HOME:-~/.copilot}/config.json'), read: (value) => texts(at(value, 'trusted_folders')) },
   ...inUserData(editors, 'User/workspaceStorage/*/workspace.json').map((place) => ({ place, read: readWorkspace })),
 ];
 

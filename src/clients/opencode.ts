@@ -1,10 +1,9 @@
-import type { AutoApproval } from '../core/found-entry.ts';
-import { approvalOf } from './approvals.ts';
 import type { Client, EntryRules, RawEntry, StandardShape } from './client.ts';
 import { under } from './collect.ts';
 import { curlyEnv, curlyFile } from './syntaxes.ts';
+import { approvedByPermission } from './opencode-approvals.ts';
 import { managed, project, user } from './places.ts';
-import { at, isObject, list } from './values.ts';
+import { list } from './values.ts';
 
 /** Kilo reads the same shape. */
 export const opencodeRules: EntryRules = {
@@ -32,7 +31,8 @@ export const opencode: Client = {
   collect: under(['mcp']),
   rules: opencodeRules,
   standardise: standardiseOpencode,
-  approval: approvalByPermission,
+  // It asks nothing unless it is told to (opencode.ai/docs/permissions).
+  approvedIn: approvedByPermission('allow'),
 };
 
 /** The command is a list with its arguments. */
@@ -41,16 +41,4 @@ export function standardiseOpencode(raw: RawEntry): StandardShape {
   if (!Array.isArray(command)) return { ...raw, env: environment ?? raw['env'] };
   const [program, ...args] = list(command);
   return { ...raw, command: program, args, env: environment };
-}
-
-/** `permission` of the file: patterns of `server_tool`, the last that fits counts. */
-export function approvalByPermission(_raw: RawEntry, name: string, file: unknown): AutoApproval {
-  const permission = at(file, 'permission');
-  if (permission === 'allow') return approvalOf(['*'], 'permission');
-  const allowed = Object.entries(isObject(permission) ? permission : {}).filter(([, answer]) => answer === 'allow');
-  const tools = allowed.flatMap(([pattern]) => {
-    if (pattern === '*') return ['*'];
-    return pattern.startsWith(`${name}_`) ? [pattern.slice(name.length + 1)] : [];
-  });
-  return approvalOf(tools, 'permission');
 }

@@ -1,9 +1,16 @@
 import { canonicalise } from '../core/canonical.ts';
 import { fingerprintText } from '../core/fingerprint.ts';
+import {
+  noApproval,
+  type AutoApproval,
+  type ClientScope,
+  type FoundEntry,
+  type FoundLaunch,
+} from '../core/found-entry.ts';
 import type { Json } from '../core/json.ts';
-import { noApproval, type ClientScope, type FoundEntry, type FoundLaunch } from '../core/found-entry.ts';
+import { joinApprovals } from './approvals.ts';
 import { chooseTransport } from './choose-transport.ts';
-import type { Client, Machine, RawEntry, RawServer, StandardShape, Verdict } from './client.ts';
+import type { Client, Machine, RawEntry, RawServer, StandardShape } from './client.ts';
 import type { Syntax } from './pieces.ts';
 import { References } from './references.ts';
 import { rewriteLaunch } from './rewrite-launch.ts';
@@ -22,6 +29,12 @@ export interface EntryPlace {
   readonly file: unknown;
 }
 
+/** What the client's settings say of an entry. `approved` is null if they say nothing. */
+export interface Verdict {
+  readonly isEnabled: boolean;
+  readonly approved: AutoApproval | null;
+}
+
 type Outcome = Pick<FoundEntry, 'launch' | 'reason' | 'expansion' | 'variables' | 'secrets'>;
 
 /** One entry by the rules of its client. It never throws: whatever is wrong with it is its reason. */
@@ -36,9 +49,8 @@ export function readEntry(
   const entry = isEntry(raw) ? raw : null;
   const isEnabled =
     entry === null || (client.isEnabled?.(entry) ?? (entry['disabled'] !== true && entry['enabled'] !== false));
-  const outcome = entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine);
+  const outcome = readOutcome(client, server, entry, place, machine);
   const own = (entry === null ? null : client.approval?.(entry, name, place.file)) ?? noApproval;
-  const { all, byHints, tools, by } = verdict.approval ?? noApproval;
   return {
     client: client.id,
     clientName: client.name,
@@ -48,13 +60,8 @@ export function readEntry(
     name,
     ...outcome,
     fingerprint: outcome.launch === null ? fingerprintOf(raw) : null,
-    enabled: isEnabled && verdict.enabled !== false,
-    autoApproved: {
-      all: own.all || all,
-      byHints: own.byHints || byHints,
-      tools: [...new Set([...own.tools, ...tools])],
-      by: [...new Set([...own.by, ...by])],
-    },
+    enabled: isEnabled && verdict.isEnabled,
+    autoApproved: joinApprovals([own, verdict.approved ?? noApproval]),
   };
 }
 
@@ -63,12 +70,24 @@ function fingerprintOf(raw: unknown): string {
   return fingerprintText(canonicalise((raw ?? null) as Json).text);
 }
 
+function readOutcome(
+  client: Client,
+  { name, refusal }: RawServer,
+  entry: RawEntry | null,
+  place: EntryPlace,
+  machine: Machine,
+): Outcome {
+  if (refusal !== undefined) return refuse(refusal);
+  return entry === null ? refuse('is not an object') : readLaunch(client, name, entry, place, machine);
+}
+
 function isEntry(raw: unknown): raw is RawEntry {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
 function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPlace, machine: Machine): Outcome {
-  const shape: StandardShape = client.standardise?.(raw) ?? raw;
+  const own = withoutOurs(raw);
+  const shape: StandardShape = client.standardise?.(own) ?? own;
   if (shape.refusal !== undefined) return refuse(shape.refusal);
   if (isToggle(raw)) return refuse('only switches a server of another file on or off');
   const entry = checkEntry(shape);
@@ -96,6 +115,15 @@ function readLaunch(client: Client, name: string, raw: RawEntry, place: EntryPla
     secrets: [...references.secrets].filter((secret) => refersTo(launch, secret)),
   };
 }
+
+/** `raw` without keys that mean something only to us: an entry could hold them as well. */
+function withoutOurs(raw: RawEntry): RawEntry {
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => !ours.has(key)));
+}
+
+const ours: ReadonlySet<string> = new Set<keyof StandardShape>([
+  ...(['headerVariables', 'bearerVariable', 'passedVariables', 'keptElsewhere', 'remarks', 'refusal'] as const),
+]);
 
 function refersTo(launch: FoundLaunch, variable: string): boolean {
   return JSON.stringify(launch).includes(`\${${variable}}`);

@@ -54,15 +54,22 @@ function rewriteEnv(entry: StandardEntry, context: RewriteContext): Readonly<Rec
 /** Without a folder of its own, a server of a project is started in the project. */
 function rewriteCwd(cwd: string | null, context: RewriteContext): string | null {
   const { folders, references } = context;
-  if (cwd === null || cwd === '') return folders.project;
+  if (cwd === null || cwd === '') return plainFolder(folders.project, context);
   const text = hideWords(ours(cwd, context), references);
   if (text.startsWith('/') || text.startsWith('${') || win32.isAbsolute(text)) return text;
   const isHome = text === '~' || /^~[/\\]/.test(text);
-  const base = isHome ? folders.home : folders.project;
+  const base = plainFolder(isHome ? folders.home : folders.project, context);
   if (base === null) references.remarks.add('has a relative folder, and the client does not say to what');
   return base === null
     ? text
     : [base, ...text.replace(/^(?:~|\.)(?:[/\\]|$)/, '').split(/[/\\]/)].join(folders.separator);
+}
+
+/** A folder's own name could hold what tooldrift expands. */
+function plainFolder(folder: string | null, { references }: RewriteContext): string | null {
+  if (folder?.includes('${') !== true) return folder;
+  references.remarks.add('is for a folder whose name holds "${"');
+  return null;
 }
 
 function rewriteHttp(

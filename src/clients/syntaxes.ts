@@ -62,6 +62,12 @@ export const folderNames: Syntax = {
   read: (match, folders) => known(match, folderValue(match.slice(2, -1), folders)),
 };
 
+/** `${HOME}`, where the client puts the home folder for it by itself. */
+export const homeFolder: Syntax = {
+  pattern: String.raw`\$\{HOME\}`,
+  read: (match, { home }) => known(match, home),
+};
+
 /** The folder of a plugin or extension, under the name that the client gives it. */
 export function pluginFolder(variableName: string): Syntax {
   return { pattern: String.raw`\$\{${variableName}\}`, read: (match, { plugin }) => known(match, plugin) };
@@ -97,7 +103,8 @@ function known(match: string, value: string | null): Piece {
   return { kind: 'text', text: value };
 }
 
-function ask(match: string, why: string): Piece {
+/** What only a person, or the client, knows; its name is taken from `match`. */
+export function ask(match: string, why: string): Piece {
   const words = match.replace(/^\W*(?:\w+[:.])?/, '').replace(/:-.*$/s, '');
   return { kind: 'ask', name: variableName(words), why };
 }

@@ -3,6 +3,7 @@ import type { Client } from './client.ts';
 import { under } from './collect.ts';
 import { braces, envPrefix, folderNames, input } from './syntaxes.ts';
 import { inUserData, project, user } from './places.ts';
+import { approvedInVscode } from './vscode-approvals.ts';
 
 const programs = ['Code', 'Code - Insiders'];
 const servers = under(['servers']);
@@ -31,6 +32,13 @@ export const vscode: Client = {
       project(path, container),
     ),
   ],
+  settings: [
+    ...inUserData(programs, 'User/profiles/*/settings.json'),
+    ...['~/.vscode-server/data', '~/.vscode-server-insiders/data'].map((folder) =>
+      user(`${folder}/Machine/settings.json`),
+    ),
+    user('{VSCODE_PORTABLE}/user-data/User/settings.json'),
+  ],
   collect: servers,
   rules: {
     // It falls back to the older HTTP+SSE by itself.
@@ -41,4 +49,5 @@ export const vscode: Client = {
   },
   // Tools of a server in its sandbox run without a question.
   approval: fromSwitch('sandboxEnabled'),
+  approvedIn: approvedInVscode,
 };

@@ -27,14 +27,24 @@ export function whereFound(entries: readonly FoundEntry[], home: string): string
   return [...places].map(([place, clients]) => `${[...clients].join(', ')} (${place})`).join(', ');
 }
 
-/** What clients do without asking, each in a sentence. */
-export function approvalLines({ name, found }: PlannedServer): readonly string[] {
-  return found.flatMap(({ clientName, autoApproved }) => {
-    const what = whatRuns(autoApproved);
-    return what === null
-      ? []
-      : [`${clientName} runs ${what} of ${name} without asking (${autoApproved.by.join(', ')})`];
+/** What clients do without asking, each in a sentence, with all the servers that it holds for. */
+export function approvalLines(planned: readonly PlannedServer[]): readonly string[] {
+  const servers = new Map<string, Set<string>>();
+  for (const { name, found } of planned) {
+    for (const { clientName, autoApproved } of found) {
+      const what = whatRuns(autoApproved);
+      const by = makeVisible(autoApproved.by.join(', '));
+      if (what !== null) add(servers, JSON.stringify([clientName, what, by]), name);
+    }
+  }
+  return [...servers].map(([key, names]) => {
+    const [clientName = '', what = '', by = ''] = JSON.parse(key) as readonly string[]; // written above
+    return `${clientName}: ${what} of ${[...names].join(', ')} (${by})`;
   });
+}
+
+function add(servers: Map<string, Set<string>>, key: string, name: string): void {
+  servers.set(key, (servers.get(key) ?? new Set()).add(name));
 }
 
 function whatRuns({ all, byHints, tools }: AutoApproval): string | null {

@@ -49,12 +49,23 @@ export async function choose(
   const open = planned.filter(isNew);
   if (options.yes === true || options.dryRun === true || open.length === 0)
     return open.filter((server) => !needsName(server));
-  if (io.ask === null || options.json === true) return null;
+  return options.json === true ? null : askFor(open, home, io);
+}
+
+/** More servers than this that need no look are asked for together first. */
+const few = 2;
+
+async function askFor(open: readonly Takeable[], home: string, { ask, out }: Io): Promise<readonly Takeable[] | null> {
+  if (ask === null) return null;
+  const plain = open.filter((server) => !needsName(server));
+  out('\n');
+  const names = plain.map(({ name }) => name).join(', ');
+  const isAll = plain.length > few && (await ask(`Watch these ${plain.length}: ${names}?\n `));
   const chosen: Takeable[] = [];
-  io.out('\n');
   for (const server of open) {
     const remark = server.consent === null ? '' : `\n  Look at it first: it ${server.consent}.`;
-    if (await io.ask(`Watch ${server.name}?\n  ${launchLine(server.launch, home)}${remark}\n `)) chosen.push(server);
+    const question = `Watch ${server.name}?\n  ${launchLine(server.launch, home)}${remark}\n `;
+    if ((isAll && !needsName(server)) || (await ask(question))) chosen.push(server);
   }
   return chosen;
 }

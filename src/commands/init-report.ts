@@ -1,5 +1,7 @@
 import type { PlannedServer } from '../config/plan-servers.ts';
+import { shortPath } from '../core/client-items.ts';
 import type { FoundServers } from '../core/found-entry.ts';
+import { makeVisible } from '../core/visible.ts';
 import type { Takeable } from './init-choose.ts';
 import type { InitOptions } from './init.ts';
 import { printJson, typed, type Io } from './io.ts';
@@ -20,6 +22,7 @@ export function report(
   chosen: readonly Takeable[],
   planned: readonly PlannedServer[],
   { label, text, exists }: Outcome,
+  home: string,
   options: InitOptions,
   io: Io,
 ): void {
@@ -28,17 +31,22 @@ export function report(
   const count = `${chosen.length} ${chosen.length === 1 ? 'server' : 'servers'}`;
   if (options.dryRun === true) return io.out(`\nwould write ${count} to ${label}:\n\n${text}`);
   io.out(`\n${exists ? `added ${count} to ${label}` : `wrote ${count} to ${label}, for you alone to read`}\n`);
-  for (const line of variableLines(chosen, io)) io.out(line);
+  for (const line of variableLines(chosen, home, io)) io.out(line);
   const isFoundByItself = /^(?:config[/\\])?tooldrift\.jsonc$/.test(label);
   io.out(`next: ${typed('tooldrift check', io, isFoundByItself ? {} : { config: label })}\n`);
 }
 
-/** Which variables are missing here, and for what. */
-function variableLines(chosen: readonly Takeable[], io: Io): readonly string[] {
-  const missing = chosen.flatMap(({ name, variables, secrets }) =>
+/** Which variables are missing here, for what, and where the value stands if it does. */
+function variableLines(chosen: readonly Takeable[], home: string, io: Io): readonly string[] {
+  const missing = chosen.flatMap(({ name, variables, secrets, found: [{ path }] }) =>
     variables
       .filter((variable) => (io.env[variable] ?? '') === '')
-      .map((variable) => `  ${variable}  for ${name}${secrets.includes(variable) ? ', as its client has it' : ''}\n`),
+      .map((variable) => {
+        const where = secrets.includes(variable)
+          ? `: what stands in its place in ${makeVisible(shortPath(path, home))}`
+          : '';
+        return `  ${variable}  for ${name}${where}\n`;
+      }),
   );
   return missing.length === 0 ? [] : ['set these environment variables first:\n', ...new Set(missing)];
 }

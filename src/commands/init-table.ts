@@ -25,9 +25,9 @@ export function printFound(
 ): void {
   const colors = pc.createColors(io.color);
   const usable = planned.filter(({ launch }) => launch !== null);
-  if (usable.length > 0) io.out(`${tableText(usable, home, colors.dim)}\n`);
+  if (usable.length > 0) io.out(`${serversText(usable, home, colors.dim, io)}\n`);
   section('Taken only if you name it', usable.filter(needsName).map(consentLine), io);
-  section('Run without asking', usable.flatMap(approvalLines), io);
+  section('Runs without asking you', approvalLines(usable), io);
   const refused = planned.filter(({ launch }) => launch === null).map((server) => refusedLine(server, home));
   const broken = problems.map(
     ({ path, reason, client }) => `${client}: ${makeVisible(shortPath(path, home))} ${reason}`,
@@ -40,11 +40,46 @@ export function needsName({ state, consent }: PlannedServer): boolean {
   return state === 'new' && consent !== null;
 }
 
+/** A table, or where a terminal is too narrow for it, some lines for each server. */
+function serversText(
+  planned: readonly PlannedServer[],
+  home: string,
+  dim: (text: string) => string,
+  { isOutTty, width }: Io,
+): string {
+  const table = tableText(planned, home, dim);
+  // The first line is the widest only without colours; the others have none.
+  const isWide = table.split('\n').some((line, index) => index > 0 && line.length > width);
+  return isOutTty && isWide ? blocksText(planned, home, width, dim) : table;
+}
+
+function blocksText(
+  planned: readonly PlannedServer[],
+  home: string,
+  width: number,
+  dim: (text: string) => string,
+): string {
+  const column = Math.max(...planned.map(({ name }) => name.length)) + 2;
+  const indent = ' '.repeat(column);
+  return planned
+    .flatMap((server) => {
+      const launch = server.launch === null ? '' : launchLine(server.launch, home);
+      const state = server.state === 'new' ? [] : [`(${states[server.state]})`];
+      const first = [server.name.padEnd(column - 2), cut(launch, width - column - 12), ...state].join('  ');
+      const needs = server.variables.length === 0 ? [] : [`needs ${server.variables.join(', ')}`];
+      return [
+        guardLine(first),
+        ...[...needs, whereFound(server.found, home)].map((line) => dim(guardLine(indent + line))),
+      ];
+    })
+    .join('\n');
+}
+
 function tableText(planned: readonly PlannedServer[], home: string, dim: (text: string) => string): string {
   const rows = planned.map((server) => [
     server.name,
     states[server.state],
-    cut(server.launch === null ? '' : launchLine(server.launch, home)),
+    cut(server.launch === null ? '' : launchLine(server.launch, home), launchWidth),
     server.variables.join(' ') || '-',
     whereFound(server.found, home),
   ]);
@@ -61,8 +96,8 @@ function tableText(planned: readonly PlannedServer[], home: string, dim: (text: 
   return [dim(lines[0] ?? ''), ...lines.slice(1)].join('\n');
 }
 
-function cut(text: string): string {
-  return text.length <= launchWidth ? text : `${text.slice(0, launchWidth - 1)}…`;
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
 }
 
 function consentLine({ name, consent }: PlannedServer): string {

@@ -37,7 +37,7 @@ export async function init(names: readonly string[], options: InitOptions, io: I
   if (isWritten) await writeConfigFile(path, text, before);
   const outcome = { path, label, exists: before !== null, text, isWritten };
   if (options.json === true) printPlan(planned, found, chosen ?? [], outcome, io);
-  else if (chosen !== null) report(chosen, planned, outcome, options, io);
+  else if (chosen !== null) report(chosen, planned, outcome, machine.home, options, io);
   if (chosen !== null) return exitCodes.clean;
   io.err('nothing was written, as nobody can be asked here: name servers, or take what needs no question with --yes\n');
   return exitCodes.usage;

@@ -18,7 +18,10 @@ export interface PlannedServer {
   readonly reason: string | null;
   /** Why it is taken only when a person names it. */
   readonly consent: string | null;
-  /** Environment variables that have to be set for it, and those of them that hold what the client's file writes out. */
+  /**
+   * Environment variables that have to be set for it, as the config calls them if it has it, and those of them that are to hold what
+   * the client's file writes out.
+   */
   readonly variables: readonly string[];
   readonly secrets: readonly string[];
   /** Where it was found; the first is the one that `launch` is of. */
@@ -47,7 +50,8 @@ export function planServers(entries: readonly FoundEntry[], existing: Existing):
     const problem = checkLaunch(launch);
     if (problem !== null) return { ...own, launch: null, state: 'unusable', reason: problem };
     const watchedAs = known.get(launchKey(launch));
-    if (watchedAs !== undefined) return { ...own, name: watchedAs, state: 'watched' };
+    if (watchedAs !== undefined)
+      return { ...own, name: watchedAs, state: 'watched', variables: neededBy(existing[watchedAs]), secrets: [] };
     if (Object.hasOwn(existing, base) && !matched.has(base)) return { ...own, state: 'differs' };
     const name = freeName(base, entry.client, names);
     names.add(name);
@@ -87,6 +91,12 @@ function freeName(base: string, client: string, names: ReadonlySet<string>): str
   let name = cut(`-${client}`);
   for (let next = 2; names.has(name); next += 1) name = cut(`-${client}-${next}`);
   return name;
+}
+
+/** The variables without a default that a server of the config names. */
+function neededBy(server: unknown): readonly string[] {
+  const names = [...JSON.stringify(server ?? null).matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = '']) => name);
+  return [...new Set(names)];
 }
 
 function plainVariables({ variables, secrets }: FoundEntry): readonly string[] {

@@ -19,7 +19,7 @@ export interface AutoApproval {
   readonly byHints: boolean;
   /** Names of tools, or patterns with `*`, as the client has them. */
   readonly tools: readonly string[];
-  /** The settings that say so. */
+  /** The settings that say so, also by not being set. */
   readonly by: readonly string[];
 }
 

@@ -241,6 +241,7 @@ const rows: readonly Row[] = [
         mcpServers: { ...odd, loc: { type: 'local', ...notes, tools: ['*'] }, web: remote },
       },
       'code/shop/.github/mcp.json': { mcpServers: { hub: { command: 'x', args: ['${A}'] } } },
+      'home/.copilot/installed-plugins/acme/tool/.mcp.json': { mcpServers: { plug: notes } },
       'code/shop/.vscode/mcp.json': { servers: { unread: notes } },
     },
     expected: [
@@ -248,6 +249,7 @@ const rows: readonly Row[] = [
       `user loc = ${notesLine}`,
       'user web = http https://mcp.acme.example/mcp',
       'project hub = x ${A} (in @/code/shop)',
+      `plugin plug = ${notesLine}`,
     ],
   },
   {
@@ -262,11 +264,13 @@ const rows: readonly Row[] = [
         },
       },
       'code/shop/.devin/mcp_config.json': { mcpServers: { here: notes } },
+      'home/.config/devin/config.json': { mcpServers: { before: notes } },
     },
     expected: [
       ...oddLines('user'),
       'user web = any https://mcp.acme.example/${TEAM} | off | approves * list',
       'user file = x ${TOKEN} | ask: takes a value from a file',
+      `user before = ${notesLine}`,
       `project here = ${notesLine} (in @/code/shop)`,
     ],
   },
@@ -357,6 +361,32 @@ trust_level = "trusted"
     system: 'win32',
     env: { CODEX_HOME: '@/home/c', PROGRAMDATA: '/pd' },
     expected: ['managed corp = x', 'project here = x (in @/code/shop) | off'],
+  },
+  {
+    client: 'codex',
+    title: 'what an administrator sets, and requires',
+    files: {
+      'etc/codex/managed_config.toml': '[mcp_servers.corp]\ncommand = "corp-mcp"\n',
+      'etc/codex/requirements.toml': `
+mcp_servers.corp.identity = { command = "corp-mcp" }
+mcp_servers.exact.identity.command = { executable = "x", args = [] }
+mcp_servers.web.identity = { url = "https://mcp.acme.example/mcp" }
+mcp_servers.moved.identity = { url = "https://mcp.acme.example/mcp" }
+`,
+      'home/.codex/config.toml': `
+mcp_servers.exact = { command = "x" }
+mcp_servers.web = { url = "https://mcp.acme.example/mcp" }
+mcp_servers.moved = { url = "https://evil.example/mcp" }
+mcp_servers.own = { command = "own-mcp" }
+`,
+    },
+    expected: [
+      'user exact = x',
+      'user web = http https://mcp.acme.example/mcp',
+      'user moved = http https://evil.example/mcp | off',
+      'user own = own-mcp | off',
+      'managed corp = corp-mcp',
+    ],
   },
   {
     client: 'gemini-cli',
@@ -610,11 +640,11 @@ extensions:
       'etc/opencode/opencode.json': { mcp: { corp: { type: 'local', command: [] } } },
     },
     expected: [
-      'project here = x (in @/code/shop)',
-      'managed corp | no: has neither a command nor an address',
+      'project here = x (in @/code/shop) | approves *',
+      'managed corp | approves * | no: has neither a command nor an address',
       `user fine = A=\${A} ${notesLine} | approves *`,
-      'user web = any https://mcp.acme.example/mcp {x-a: ${A}} | off | approves list | ask: takes a value from a file',
-      'user t | off | no: only switches a server of another file on or off',
+      'user web = any https://mcp.acme.example/mcp {x-a: ${A}} | off | approves * list | ask: takes a value from a file',
+      'user t | off | approves * | no: only switches a server of another file on or off',
     ],
   },
   {
@@ -640,6 +670,28 @@ extensions:
       'code/shop/.amp/settings.jsonc': '{ "amp.mcpServers": { "here": { "command": "x" }, }, }',
     },
     expected: [...oddLines('user'), 'user web = any https://mcp.acme.example/mcp', 'project here = x (in @/code/shop)'],
+  },
+  {
+    client: 'amp',
+    title: 'servers that are not let in',
+    files: {
+      'home/.config/amp/settings.json': {
+        'amp.mcpServers': { fine: notes, web: remote },
+        'amp.mcpPermissions': [
+          { matches: { command: 'npx', args: '*notes-mcp@*' }, action: 'allow' },
+          { matches: { command: '*' }, action: 'reject' },
+        ],
+      },
+      'etc/ampcode/managed-settings.json': {
+        'amp.mcpServers': { corp: { command: 'corp-mcp' } },
+        'amp.mcpPermissions': [{ matches: { url: '*acme.example*' }, action: 'reject' }],
+      },
+    },
+    expected: [
+      `user fine = ${notesLine}`,
+      'user web = any https://mcp.acme.example/mcp | off',
+      'managed corp = corp-mcp | off',
+    ],
   },
   {
     client: 'amp',

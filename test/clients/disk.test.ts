@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlink, truncate } from 'node:fs/promises';
+import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allClients } from '../../src/clients/all-clients.ts';
@@ -67,6 +67,30 @@ describe('a file that is no config hides no other', () => {
     const found = await cursorOf(machine);
     expect(found.names).toEqual(['a']);
     expect(found.reasons).toEqual([typeof reason === 'string' ? reason : expect.stringMatching(reason)]);
+  });
+
+  test.each([
+    ['utf16le', 'is not UTF-8 text'],
+    ['latin1', 'is not UTF-8 text'],
+  ] as const)('one in %s is told', async (encoding, reason) => {
+    const machine = await aMachine({ [own]: '' });
+    await writeFile(join(machine.folder, own), Buffer.from('\uFEFF{"mcpServers": {"ä": {"command": "x"}}}', encoding));
+    expect(await cursorOf(machine)).toEqual({ names: [], reasons: [reason] });
+  });
+
+  test.each([
+    ['cursor', own, '\uFEFF{\r\n  // mine\r\n  "mcpServers": { "a": { "command": "x" }, },\r\n}\r\n'],
+    ['codex', 'home/.codex/config.toml', '\uFEFFmodel = "x"\r\n[mcp_servers.a]\r\ncommand = "x"\r\n'],
+    ['goose', 'home/.config/goose/config.yaml', '\uFEFFextensions:\r\n  a:\r\n    type: stdio\r\n    cmd: x\r\n'],
+    [
+      'claude-code',
+      'home/.claude/agents/a.md',
+      '\uFEFF---\r\nname: x\r\nmcpServers:\r\n  - a: { command: x }\r\n---\r\nText\r\n',
+    ],
+  ])('%s reads the ends of lines and the mark of Windows', async (client, path, text) => {
+    const { entries, problems } = await find(await aMachine({ [path]: text }), client);
+    expect(problems).toEqual([]);
+    expect(entries.map(({ name, launch }) => ({ name, launch }))).toEqual([{ name: 'a', launch: { command: 'x' } }]);
   });
 
   test.each(['', '  \n', '{}', '[]', 'null', '3', '{"mcpServers": null}', '{"other": 1}'])(
@@ -148,4 +172,23 @@ test.each([
     root: '',
   } as const;
   expect(expandPath(user(path), machine, [], () => []).map(({ pattern }) => pattern)).toEqual(expected);
+});
+
+test('a folder whose name holds a reference is not written into a launch', async () => {
+  const machine = await aMachine({ 'code/${HOME}/.cursor/mcp.json': servers });
+  const { entries } = await find({ ...machine, projects: [join(machine.folder, 'code/${HOME}')] }, 'cursor');
+  expect(entries.map(({ launch, reason }) => [launch, reason])).toEqual([
+    [{ command: 'x' }, 'is for a folder whose name holds "${"'],
+  ]);
+});
+
+test('an entry that is nested without end hides no other', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = `{"mcpServers": {"a": ${deep}, "b": {"command": "x", "args": ${deep}}, "c": {"command": "x"}}}`;
+  const { entries } = await find(await aMachine({ [own]: text }), 'cursor');
+  expect(entries.map(({ name, launch }) => [name, launch === null])).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', false],
+  ]);
 });

@@ -47,7 +47,7 @@ describe('an argument', () => {
     ['-eREGION=eu', '', '-eREGION=${ACME_REGION}'],
     ['API_KEY=hunter2 node server.js', '-c', 'API_KEY=${ACME_API_KEY} node server.js'],
     ['node s.js --password "hunter 2" --verbose', '-c', 'node s.js --password ${ACME_PASSWORD} --verbose'],
-    ['curl -H "Authorization: Bearer hunter2"', '-c', 'curl -H "Authorization: Bearer ${ACME_BEARER}"'],
+    ['curl -H "Authorization: Bearer hunter2"', '-c', 'curl -H "Authorization: ${ACME_AUTHORIZATION}"'],
     ['postgres://ann:hunter2@db.example/shop', '', 'postgres://${ACME_LOGIN}@db.example/shop'],
     ['postgres://ann:hun/ter@2@db.example:5432/shop', '', 'postgres://${ACME_LOGIN}@db.example:5432/shop'],
     ['http://localhost:8080/@acme/x@1', '', 'http://localhost:8080/@acme/x@1'],
@@ -55,6 +55,29 @@ describe('an argument', () => {
     ['Server=db;Pwd=hunter2;Port=1', '', 'Server=db;Pwd=${ACME_PWD};Port=1'],
     ['postgres://${USER}:${PASS}@db.example/shop', '', 'postgres://${USER}:${PASS}@db.example/shop'],
     ['sk-proj-0123456789abcdef', '', '${ACME_TOKEN}'],
+    ['ghp_abcdefghijklmnopqrstuvwxyz', '', '${ACME_TOKEN}'],
+    ['sk-abcdefghijklmnopqrstuvwx', '', '${ACME_TOKEN}'],
+    ['sk-ant-abcdef-ghijkl', '', '${ACME_TOKEN}'],
+    ['xoxb-abcdefghijkl-mnopqrst', '', '${ACME_TOKEN}'],
+    ['AKIAIOSFODNNEXAMPLEX', '', '${ACME_TOKEN}'],
+    ['eyJhbGciOiJub25lIn0.e30.', '', '${ACME_TOKEN}'],
+    ['hunter2', '--pass', '${ACME_PASS}'],
+    ['--passphrase=hunter2', '', '--passphrase=${ACME_PASSPHRASE}'],
+    ['auth.password=hunter2', '--set', 'auth.password=${ACME_AUTH_PASSWORD}'],
+    ['token:hunter2', '', 'token:${ACME_TOKEN}'],
+    ['X-Api-Key: hunter 2', '', 'X-Api-Key: ${ACME_X_API_KEY}'],
+    ['note: Cookie: sid=hunter2', '', 'note: Cookie: ${ACME_COOKIE}'],
+    ['Authorization: Bearer ${T}', '', 'Authorization: Bearer ${T}'],
+    ['ann:hunter2@tcp(db:3306)/shop', '', '${ACME_LOGIN}@tcp(db:3306)/shop'],
+    ['ann:hunter2@db.example:5432/shop', '', '${ACME_LOGIN}@db.example:5432/shop'],
+    ['--user=ann:hunter2', '', '--user=${ACME_LOGIN}'],
+    ['curl -u ann:hunter2 https://x.example', '-c', 'curl -u ${ACME_LOGIN} https://x.example'],
+    ['curl -u ${U}:${P} https://x.example', '-c', 'curl -u ${U}:${P} https://x.example'],
+    ['postgresql://ann:hun ter2@db/shop', '', '${ACME_ADDRESS}'],
+    ['mongodb://db/shop?authSource=admin', '', 'mongodb://db/shop?authSource=admin'],
+    ['npm:notes@1.2.3', '', 'npm:notes@1.2.3'],
+    ['sk-learn-mcp-server', '', 'sk-learn-mcp-server'],
+    ['--user=1000:1000', '', '--user=1000:1000'],
     ['name:ghp_0123456789abcdefghij', '', 'name:${ACME_TOKEN}'],
     ['@acme/notes-mcp-server-for-teams@2026.8.31', '', '@acme/notes-mcp-server-for-teams@2026.8.31'],
     ['ghcr.io/acme/notes:1.2.3', '', 'ghcr.io/acme/notes:1.2.3'],
@@ -100,6 +123,10 @@ test.each([
     ['--user', '${ACME_LOGIN}'],
   ],
   [
+    ['run', '-u', '1000:1000', 'acme/notes'],
+    ['run', '-u', '1000:1000', 'acme/notes'],
+  ],
+  [
     ['-p', '@acme/notes-mcp', 'notes'],
     ['-p', '@acme/notes-mcp', 'notes'],
   ],
@@ -124,6 +151,10 @@ test('no drawn text stays where a secret stands', () => {
     (text) => [`https://ann:${encodeURIComponent(text)}@x.example/`, ''],
     (text) => [`https://x.example/?q=${encodeURIComponent(text)}1A`, ''],
     (text) => [`sh -c "KEY=${text} run"`, ''],
+    (text) => [`Authorization: Basic ${text}`, ''],
+    (text) => [`password:x${text.replaceAll('/', '')}`, ''],
+    (text) => [`curl -u ann:${text} x`, '-c'],
+    (text) => [`glpat-${text.replaceAll(/\W/g, '')}abcdefghijklmnop`, ''],
   ];
   fc.assert(
     fc.property(secret, fc.constantFrom(...shapes), (text, shape) => {
@@ -146,7 +177,23 @@ test.each([
 
 test('a long text without an end takes no time', () => {
   const started = process.hrtime.bigint();
-  for (const text of ['${{'.repeat(2700), 'a-'.repeat(4000), '://'.repeat(2700), '"'.repeat(8000), '-a '.repeat(2700)])
-    hideArgument(text, '');
+  const parts = [
+    'token',
+    'x-',
+    'x-token ',
+    '${{',
+    'a-',
+    '://',
+    '"',
+    '-a ',
+    'a: ',
+    'a.b:',
+    'token:',
+    '-u a:',
+    'a:b@c.',
+    ' --user ',
+    'a://b:c ',
+  ];
+  for (const part of parts) hideArgument(part.repeat(8000 / part.length), '');
   expect(Number(process.hrtime.bigint() - started)).toBeLessThan(2e9);
 });

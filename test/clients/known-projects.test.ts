@@ -8,10 +8,14 @@ test('finds the folders that clients were used in and that are there', async () 
     'code/a/x': '',
     'code/b/x': '',
     'code/c d/x': '',
+    'code/e/x': '',
+    'code/f/x': '',
     'home/.claude.json': {
       projects: { '@/code/a': {}, '@/home': {}, '@/code/gone': {}, relative: {}, '//host/share': {} },
     },
     'home/.codex/config.toml': '[projects."@/code/b"]\ntrust_level = "untrusted"\n',
+    'home/.gemini/trustedFolders.json': { '@/code/e': 'TRUST_FOLDER' },
+    'home/.copilot/config.json': { trusted_folders: ['@/code/f', 7] },
     [`${storage}/1/workspace.json`]: { folder: 'file://@/code/c%20d' },
     [`${storage}/2/workspace.json`]: { folder: 'vscode-remote://ssh-remote%2Bhost/code' },
     [`${storage}/3/workspace.json`]: { folder: 'file:///%2e%2' },
@@ -19,5 +23,5 @@ test('finds the folders that clients were used in and that are there', async () 
     [`${storage}/5/workspace.json`]: '{',
   });
   const found = await findKnownProjects(machine);
-  expect(found.map(machine.short)).toEqual(['@/code/a', '@/code/b', '@/code/c d']);
+  expect(found.map(machine.short)).toEqual(['@/code/a', '@/code/b', '@/code/e', '@/code/f', '@/code/c d']);
 });

@@ -14,7 +14,7 @@ function read(client: Client, raw: unknown, file: unknown = null): FoundEntry {
     ...{ path: '/f', scope: 'user', project: null, plugin: null, isGone: false, file },
     expansion: client.rules.expansion,
   };
-  return readEntry(client, { name: 'acme', raw }, place, machine, {});
+  return readEntry(client, { name: 'acme', raw }, place, machine, { isEnabled: true, approved: null });
 }
 
 /** Keys that some client reads, with values of all sorts. */
@@ -35,6 +35,7 @@ const anyEntry = fc.oneof(
         'requestOptions',
         'settings',
       ],
+      ...['headerVariables', 'bearerVariable', 'passedVariables', 'keptElsewhere', 'remarks', 'refusal'],
     ),
     fc.oneof(
       ...[fc.jsonValue(), fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()), fc.boolean()],

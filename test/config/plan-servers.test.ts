@@ -72,6 +72,24 @@ describe('two servers', () => {
       ['a new 1', 'b new 1'],
     ],
     [
+      'whose names differ in what a config does not take',
+      [anEntry('a b', notes), anEntry('a/b', { command: 'x' }), anEntry('a  b', { command: 'y' })],
+      ['a-b new 1', 'a-b-cursor new 1', 'a-b-cursor-2 new 1'],
+    ],
+    [
+      'that would set a prototype',
+      [anEntry('__proto__', notes), anEntry('constructor', { command: 'x' })],
+      ['proto__ new 1', 'constructor new 1'],
+    ],
+    [
+      'of repositories of one name',
+      [
+        anEntry('db', { command: './a' }, inShop),
+        anEntry('db', { command: './b' }, { scope: 'project', project: '/other/shop' }),
+      ],
+      ['shop.db new 1: comes with a repository', 'shop.db-cursor new 1: comes with a repository'],
+    ],
+    [
       'that are files in two folders',
       [
         anEntry('a', { command: 'node', args: ['a.js'], cwd: '/1' }),
@@ -118,6 +136,12 @@ test.each<readonly [string, FoundEntry, string]>([
 describe('a config that is there', () => {
   test('has a server under another name', () => {
     expect(plan([anEntry('a', notes)], { mine: notes })).toEqual(['mine watched 1']);
+  });
+
+  test('has its own names of variables', () => {
+    const found = anEntry('a', { ...notes, env: { T: '${A_T}' } }, { variables: ['A_T'], secrets: ['A_T'] });
+    const [planned] = planServers([found], { mine: { ...notes, env: { T: '${MINE}' } } });
+    expect(planned).toMatchObject({ name: 'mine', state: 'watched', variables: ['MINE'], secrets: [] });
   });
 
   test('has another launch under the name, as when a person pinned it', () => {
