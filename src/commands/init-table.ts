@@ -27,6 +27,12 @@ export function printFound(
   const usable = planned.filter(({ launch }) => launch !== null);
   if (usable.length > 0) io.out(`${serversText(usable, home, colors.dim, io)}\n`);
   section('Taken only if you name it', usable.filter(needsName).map(consentLine), io);
+  const differing = usable.filter(({ state }) => state === 'differs');
+  section(
+    'The config has another launch under this name, which stays: change it there if the client is right',
+    differing.map(({ name, found }) => `${name}, ${whereFound(found, home)}`),
+    io,
+  );
   section('Runs without asking you', approvalLines(usable), io);
   const refused = planned.filter(({ launch }) => launch === null).map((server) => refusedLine(server, home));
   const broken = problems.map(

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { InitOptions } from '../../src/commands/init.ts';
@@ -74,6 +74,22 @@ next: tooldrift check
     expect(out).toContain('nothing to add to tooldrift.jsonc, which stays as it is');
     const after = await stat(person.path);
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+  });
+
+  test('says what a client starts in another way than the config, and leaves both alone', async () => {
+    const person = await aPerson(files);
+    await person.run([], { yes: true });
+    const before = await person.written();
+    await writeFile(
+      join(person.machine.home, '.claude.json'),
+      JSON.stringify({ mcpServers: { wiki: { type: 'http', url: 'https://other.example/mcp' } } }),
+    );
+    const { out } = await person.run([], { yes: true });
+    expect(out).toMatch(/^wiki +differs +https:\/\/other\.example\/mcp/m);
+    expect(out).toContain(
+      'another launch under this name, which stays: change it there if the client is right:\n  wiki, ',
+    );
+    expect(await person.written()).toBe(before);
   });
 
   test('adds what a person names to what is there', async () => {
