@@ -34,7 +34,7 @@ export function showFirstSight(
 ): void {
   const colors = pc.createColors(io.color);
   io.out(`${colors.bold(server)} ${what} (${shortFingerprint(surface.fingerprint)}):\n`);
-  for (const [definition, sight] of firstSights(surface.definitions, elsewhere)) {
+  for (const [definition, sight] of firstSights(surface.definitions, elsewhere, true)) {
     const value = parseCanonical(definition.text);
     io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
     io.out(`    ${firstWords(readText(definition, value))}\n`);

@@ -28,7 +28,7 @@ export async function show(server: string, item: string | undefined, options: Co
       );
     const { fingerprint, firstSeenAt, lastSeenAt } = surface;
     const chosen = item === undefined ? surface.definitions : [findDefinition(server, item, surface.definitions)];
-    const sights = firstSights(surface.definitions, elsewhere);
+    const sights = firstSights(surface.definitions, elsewhere, !hasBaseline);
     if (options.json === true)
       printJson(io, {
         schemaVersion: 1,

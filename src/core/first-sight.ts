@@ -20,10 +20,14 @@ export interface FirstSight {
 
 type Recorded = Pick<Definition, 'kind' | 'name' | 'fingerprint' | 'text' | 'copies'>;
 
-/** An approval aid for each of `definitions`. Own addresses are those of the launch; `elsewhere` are the tools of other servers. */
+/**
+ * An approval aid for each of `definitions`. Own addresses are those of the launch; `elsewhere` are the tools of other servers;
+ * `isFirst`: nothing of the server is approved yet.
+ */
 export function firstSights<T extends Recorded>(
   definitions: readonly T[],
   elsewhere: readonly OtherTool[],
+  isFirst: boolean,
 ): ReadonlyMap<T, FirstSight> {
   const launch = definitions.filter(({ kind }) => kind === 'launch').map(({ text }) => text);
   const tools = definitions.filter(({ kind }) => kind === 'tool').map(({ name }) => name);
@@ -36,7 +40,7 @@ export function firstSights<T extends Recorded>(
         context,
       );
       const missing = item.kind === 'tool' && item.copies === 1 ? missingHints(value) : null;
-      return [item, { signals: signalsIn(item, value, context), consequences, missing }];
+      return [item, { signals: signalsIn(item, value, context, isFirst), consequences, missing }];
     }),
   );
 }

@@ -25,10 +25,11 @@ function lintSurface(
     definitions.flatMap((one) => (one.kind === kind ? [one.text] : []));
   const tools = definitions.filter(({ kind }) => kind === 'tool').map(({ name }) => name);
   const context = signalContext(textsOf('launch'), tools, elsewhere);
+  const isFirst = definitions.every(({ isApproved }) => !isApproved);
   return definitions.flatMap((definition) => {
     const value = parseCanonical(definition.text);
     // Who approved it was shown them.
-    const signals = definition.isApproved ? [] : signalsIn(definition, value, context).map(fromSignal);
+    const signals = definition.isApproved ? [] : signalsIn(definition, value, context, isFirst).map(fromSignal);
     const claims =
       definition.kind === 'tool' ? copiesOf(definition, value).flatMap((copy) => lintTool(definition.name, copy)) : [];
     const item = visibleLine(itemLabel(definition), 200);

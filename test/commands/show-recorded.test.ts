@@ -29,7 +29,7 @@ function shown(surface: StoredSurface): string {
 }
 
 function signalsOf({ definitions }: StoredSurface) {
-  return [...firstSights(definitions, []).values()].flatMap(({ signals }) => signals);
+  return [...firstSights(definitions, [], true).values()].flatMap(({ signals }) => signals);
 }
 
 describe('what a server shows at first sight', () => {

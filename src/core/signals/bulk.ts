@@ -1,7 +1,7 @@
 import { claudeCodeCut, isCut } from './cut.ts';
 import { divider } from './document.ts';
 import { holdsRun } from './runs.ts';
-import type { Document, SignalRule, Span } from './signal.ts';
+import type { Document, SignalRule, Span, Text } from './signal.ts';
 import { isFull, spansOf } from './spans.ts';
 
 const shortBlob = 24;
@@ -106,6 +106,11 @@ function repeats(text: string, from: number): readonly Span[] {
   return spans;
 }
 
+/** An icon that stands in the definition itself: no model reads it, and that it changed is told by another rule. */
+function isPicture({ text, path, inKey }: Text): boolean {
+  return !inKey && /(?:^|\/)icons\/\d+\/src$/.test(path.join('/')) && /^data:image\/[a-z+.-]{1,20};base64,/.test(text);
+}
+
 export const bulkRules: readonly SignalRule[] = [
   {
     name: 'encoded-text',
@@ -118,6 +123,7 @@ export const bulkRules: readonly SignalRule[] = [
     severity: 'medium',
     sentence: 'holds a long run of base64 or hex',
     find: ({ text }) => (holdsRun(text, longBlob, isBase64) ? spansOf(blob, text) : []),
+    countsIn: (text) => !isPicture(text),
   },
   {
     name: 'hidden-comment',

@@ -1,6 +1,6 @@
 import { divider, oncePerDocument } from './document.ts';
 import { fold } from './fold.ts';
-import type { Document, Names, SignalContext, SignalRule, Span } from './signal.ts';
+import type { Document, Names, SignalContext, SignalRule, Span, Text } from './signal.ts';
 import { spansOf } from './spans.ts';
 
 /** Names that are no words: with a joint or a hump in them. */
@@ -19,11 +19,28 @@ function mayMention({ all, haveWords }: Names, text: string): boolean {
 function mentionsOf(names: Names, { text, item }: Document): readonly Span[] {
   if (!mayMention(names, text)) return [];
   const isNamed = ({ start, end }: Span): boolean => {
-    const name = text.slice(start, end);
-    return names.all.has(name.toLowerCase()) && name !== item.name;
+    const name = text.slice(start, end).toLowerCase();
+    // A tool called `echo` may be titled `Echo`.
+    return names.all.has(name) && name !== item.name.toLowerCase() && !isOption(text, start, end);
   };
   const spans = [...spansOf(distinct, text), ...(names.haveWords ? spansOf(marked, text) : [])].filter(isNamed);
   return spans.sort((a, b) => a.start - b.start);
+}
+
+const preposition = /\b(?:for|when|with|if)(?: the)? (?:['"`]?[\w-]{1,64}['"`]?(?:,| and| or)? ){0,3}['"`]?$/i;
+const isEqual = /\b(?:method|action|operation|mode)s? (?:is|are|equals|=|==|except) ['"`]?$/i;
+const noun = /^['"`]?(?:(?:, and|, or|,| and| or) ['"`]?[\w-]{1,64}['"`]?){0,3} (?:method|action|operation|mode)s?\b/i;
+const beside = 200;
+
+/** A tool that does several things often calls them what tools are called: `only used for the 'get_report' method`. */
+function isOption(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - beside), start);
+  return isEqual.test(before) || (noun.test(text.slice(end, end + beside)) && preposition.test(before));
+}
+
+/** One of the values that a parameter may have: not a word about anything. */
+function isValue({ text, path }: Text): boolean {
+  return /^[\w.:/-]+$/.test(text) && (path.at(-2) === 'enum' || path.at(-1) === 'const');
 }
 
 const searchOwnTools = oncePerDocument((document, { tools }) => mentionsOf(tools, document));
@@ -62,5 +79,6 @@ export const mentionRules: readonly SignalRule[] = [
     severity: 'medium',
     sentence: 'speaks of another tool of this server',
     find: ownTools,
+    countsIn: (text) => !isValue(text),
   },
 ];

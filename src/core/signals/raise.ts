@@ -1,6 +1,7 @@
 import type { DefinitionKind, ItemKey } from '../definition.ts';
 import { atLeast, worst, type ClassifiedEdit, type Edit } from '../finding.ts';
 import type { Json } from '../json.ts';
+import { atFirstSight } from './first-sight.ts';
 import { lookAlikes } from './look-alike.ts';
 import { beyond, scan, type Hit } from './scan.ts';
 import type { Signal, SignalContext, Text } from './signal.ts';
@@ -47,10 +48,11 @@ export function speaksIn(item: ItemKey, edit: Edit, context: SignalContext): boo
   );
 }
 
-/** What a definition without a baseline says, as an aid for the person who approves it. */
-export function signalsIn(item: ItemKey, value: Json, context: SignalContext): readonly Signal[] {
+/** What a definition says, as an aid for the person who approves it. `isFirst`: nothing of the server is approved yet. */
+export function signalsIn(item: ItemKey, value: Json, context: SignalContext, isFirst: boolean): readonly Signal[] {
   if (unread.has(item.kind)) return [];
-  return toSignals(scan(item, textsIn([], value, false), context));
+  const hits = scan(item, textsIn([], value, false), context);
+  return toSignals(isFirst ? atFirstSight(hits) : hits);
 }
 
 function raiseOne(edit: ClassifiedEdit, signals: readonly Signal[]): ClassifiedEdit {

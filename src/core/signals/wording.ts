@@ -18,20 +18,24 @@ const concealFromUser = [
   String.raw`(?:users?|humans?|person) (?:must|should|shall|may|can|will|does|do|need) (?:not|never) (?:\w+ ){0,2}?(?:know|see|notice|learn|find out|be (?:told|informed|notified|aware|made aware|shown|alerted))`,
 ];
 
-/** What fails `silently` does so in honest texts, and what is done `instead of silently` failing. */
+/** What a tool does with what it cannot use, and no order to hide anything. */
+const outcome = String.raw`(?:succeeds?|fail(?:s|ed|ing)?|exits?|ignor(?:es|ed|ing)|skip(?:s|ped|ping)|drop(?:s|ped|ping)|truncate[sd]?|discard(?:s|ed|ing)?|clamp(?:s|ed)|degrades?|falls? back|no op)`;
+/** What fails `silently` or is `silently` ignored does so in honest texts, and what is done `instead of silently` failing. */
 const secrecy = [
   String.raw`${not} (?:\w+ ){0,2}?(?:mention|reveal|disclos)\w{0,4}`,
-  String.raw`(?:silently|secretly|covertly|stealthily|discreetly|surreptitiously|quietly)\b(?<!\b(?:not|never|no|without|than|of) (?:\w{1,12} )?\w{1,15})(?! (?:\w+ed|fail\w*|skip\w*|drop\w*|ignor\w*|truncat\w*|returns?|lost|does|do|nothing)\b)`,
+  String.raw`(?:silently|secretly|covertly|stealthily|discreetly|surreptitiously|quietly)\b(?<!\b(?:not|never|no|without|than|of) (?:\w{1,12} )?\w{1,15})(?<!\b${outcome} (?:silently|quietly))(?! (?:\w+ed|fail\w*|skip\w*|drop\w*|ignor\w*|truncat\w*|returns?|lost|does|do|nothing)\b)`,
   String.raw`(?:keep|treat)(?:ing)? (?:this|it|these|that|them)\b${within(20)}(?:secret|hidden|confidential|private|between us|to yourself)`,
   String.raw`(?:dont|do not|never) (?:log|record|print|leave (?:a )?trace|summari[sz]e|repeat|echo|quote) (?:this|these|that|it|any)`,
 ];
 const secretive =
   /mention|reveal|disclos|silent|secret|covert|stealth|discreet|surreptit|quiet|hidden|confident|private|between us|to yourself|dont|do not|never/;
 
+/** `when the user has already agreed` and `if you have the name and the user has already agreed` claim nothing. */
+const unlessAsked = String.raw`(?<!\b(?:when|if|once|unless|until|whether)(?: (?:you|we) have\b[^.;!?${divider}]{0,200} and)? (?:the |a |your )?)`;
 const consent = String.raw`(?:confirmation|permission|approval|consent)`;
 const skipConsent = [
   String.raw`(?:without|no need (?:for|to)|do not|dont|never|skip|bypass|not) (?:\w+ ){0,3}?(?:(?:ask|wait|request|prompt|confirm|seek)(?:ing|ation)?|${consent})(?: (?:the |your |any )?${person}| (?:for )?(?:\w+ ){0,2}?${consent}| first)`,
-  String.raw`(?:user|human|person)s? (?:has |have |is |are )?(?:already |explicitly |pre)+ ?(?:approved|consented|agreed|confirmed|authori[sz]ed|given)`,
+  String.raw`${unlessAsked}(?:user|human|person)s? (?:has |have |is |are )?(?:already |explicitly |pre)+ ?(?:approved|consented|agreed|confirmed|authori[sz]ed|given)`,
   String.raw`without (?:user |human |explicit |further |any )+${consent}`,
 ];
 const consenting = /ask|wait|request|prompt|confirm|seek|permission|approv|consent|agreed|authori|given/;
@@ -41,8 +45,9 @@ const override = [
   String.raw`(?:new|updated|real|actual) (?:system )?(?:instructions|prompt|rules)(?= ?:)`,
   String.raw`you are now (?:a|an|in|the)`,
 ];
+/** `[IMPORTANT]` alone is a heading. */
 const markup =
-  /[<[]\/?(?:important|system|instructions?|secret|critical|assistant|admin|hidden|im start|inst|sys)(?: \w{1,12})?[>\]]/g;
+  /[<[]\/?(?:system|instructions?|secret|assistant|admin|hidden|im start|inst|sys)(?: \w{1,12})?[>\]]|<\/?(?:important|critical)(?: \w{1,12})?>|\[\/(?:important|critical)\]/g;
 const overbearing = /instruction|prompt|rules|guideline|polic|messages|direction|restriction|you are now/;
 
 const thisTool = String.raw`(?:this|it|the present|our)(?: (?:tool|function|one|server|method|command))?`;

@@ -1,0 +1,33 @@
+import type { Hit } from './scan.ts';
+
+type Weight = Pick<Hit['rule'], 'severity' | 'sentence'>;
+
+/**
+ * What means less as long as nothing of a server is approved. No address is new then, and one tool that speaks of another one of
+ * the same server gains nothing: who approves looks at both.
+ */
+const weights: ReadonlyMap<string, Weight> = new Map([
+  ['send-to-new-domain', { severity: 'critical', sentence: 'tells the model to send to, or to fetch from, a domain' }],
+  ['new-domain', { severity: 'medium', sentence: 'names a domain' }],
+  ['new-link', { severity: 'info', sentence: 'links to another place' }],
+  ['steers-to-tool', { severity: 'low', sentence: 'says when to call another tool of this server, or not to' }],
+  ['mentions-tool', { severity: 'info', sentence: 'speaks of another tool of this server' }],
+]);
+
+/** The order and the rank of tools matter less among those of one server. */
+const amongTools = new Set(['run-order', 'prefer-tool']);
+/** From `before` or `over` to the name of a tool: ` calling "`. */
+const gap = 12;
+
+/** The hits in a definition of a server of which nothing is approved, as grave as they are then. */
+export function atFirstSight(hits: readonly Hit[]): readonly Hit[] {
+  const steers = hits.filter(({ rule }) => rule.name === 'steers-to-tool');
+  return hits
+    .filter((hit) => !amongTools.has(hit.rule.name) || !steers.some((other) => isAbout(hit, other)))
+    .map((hit) => ({ ...hit, rule: { ...hit.rule, ...weights.get(hit.rule.name) } }));
+}
+
+/** The name of the tool stands in the words of `hit`, or right behind them. */
+function isAbout(hit: Hit, { text, start }: Hit): boolean {
+  return text === hit.text && start >= hit.start && start <= hit.end + gap;
+}
