@@ -31,4 +31,11 @@ export const addressRules = [
     why: 'A model that can only read cannot be talked into deleting or publishing anything.',
     whatToDo: 'Switch the mode on unless the server is there to write.',
   },
+  {
+    name: 'read-only-mode-unseen',
+    severity: 'info',
+    sentence: 'the server can be told to only read, and the config does not show whether it is',
+    why: 'A model that can only read cannot be talked into deleting or publishing anything. Here that was agreed in a browser, or is set in another file.',
+    whatToDo: 'Look there, if the server is not there to write. Nothing in the config has to change.',
+  },
 ] as const satisfies readonly LintRule[];

@@ -1,20 +1,25 @@
 import type { Pin } from '../pins/pin.ts';
 import { launchPath, type LintFinding, type LintServer } from './lint-finding.ts';
-import { readOnlyModes, type ServerFacts } from './read-only-modes.ts';
+import { readOnlyModes, type ReadOnlyMode } from './read-only-modes.ts';
 import { weighted } from './rules.ts';
+import type { ServerFacts } from './server-facts.ts';
 
-/** The read-only modes that a server is known to offer and that are not used. */
+/** The read-only modes that a server is known to offer and that are not used, or of which no config shows whether they are. */
 export function lintReadOnly(server: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
   const facts = factsOf(server, pins);
   return readOnlyModes
-    .filter((mode) => mode.is(facts) && !mode.isUsed(facts))
-    .map(({ server: product, how, source }) => ({
-      ...weighted('read-only-mode-unused'),
+    .filter((mode) => mode.is(facts) && mode.isUsed?.(facts) !== true)
+    .map((mode) => ({
+      ...weighted(mode.isUsed === null ? 'read-only-mode-unseen' : 'read-only-mode-unused'),
       item: null,
-      message: `the server of ${product} can be told to only read: ${how} (${source})`,
+      message: messageOf(mode),
       paste: null,
       path: launchPath(server.name, server.launch.kind === 'http' ? 'url' : 'command'),
     }));
+}
+
+function messageOf({ server, how, source, checked }: ReadOnlyMode): string {
+  return `the server of ${server} can be told to only read: ${how} (${source}, as of ${checked})`;
 }
 
 function factsOf({ launch, headers }: LintServer, pins: readonly Pin[]): ServerFacts {

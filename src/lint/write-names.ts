@@ -6,7 +6,9 @@ const writes = words(
     'terminate transfer truncate unassign uninstall unlink update upload upsert write',
 );
 /** Also the names of things: `commit_history` reads. */
-const ambiguous = words('close commit merge move pay post push reply set');
+const ambiguous = words('commit merge move pay post push reply set');
+/** Closed for others, not just here: `close_issue`, unlike a page or a connection. */
+const closed = words('account case deal incident issue milestone pr pull request ticket');
 const reads = words(
   'count describe diff export fetch find get inspect list load lookup query read search show summarize view',
 );
@@ -20,9 +22,12 @@ export function readsAsWrite(name: string): boolean {
     .split(/[^a-z\d]+/)
     .filter((part) => part !== '');
   if (parts.includes('readonly') || parts.join(' ').includes('read only')) return false;
-  const verb = parts.findIndex((part) => writes.has(part) || ambiguous.has(part) || reads.has(part));
+  const verb = parts.findIndex(
+    (part) => part === 'close' || writes.has(part) || ambiguous.has(part) || reads.has(part),
+  );
   const isWrite = (at: number): boolean => {
     const part = parts[at] ?? '';
+    if (part === 'close') return closed.has(parts[at + 1] ?? '');
     return writes.has(part) || (ambiguous.has(part) && parts.length > 1 && !things.has(parts[at + 1] ?? ''));
   };
   // `search_and_replace` does both.

@@ -57,6 +57,7 @@ const rows: readonly (readonly [rule: string, server: LintServer, path: readonly
   ['secret-in-url', aRemote('https://example.com/s/aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF/mcp'), ['url']],
   ['literal-secret', aServer('npx files-mcp@1.2.3 postgres://me:hunter22@db/files'), ['args', 1]],
   ['read-only-mode-unused', aRemote('https://mcp.linear.app/mcp'), ['url']],
+  ['read-only-mode-unseen', aRemote('https://mcp.cloudflare.com/mcp'), ['url']],
   ['annotations-missing', aServer(safe, { tools: [{ name: 'get' }] }), []],
   [
     'write-claims-read-only',

@@ -42,6 +42,7 @@ describe('a name', () => {
     'push_files',
     'merge_pull_request',
     'jira_add_comment',
+    'close_issue',
     'rm',
   ])('reads as a write: %s', (name) => {
     expect(readsAsWrite(name)).toBe(true);
@@ -59,6 +60,8 @@ describe('a name', () => {
     'created_at',
     'post',
     'describe_delete_policy',
+    'browser_close',
+    'close_page',
     '',
   ])('does not: %s', (name) => {
     expect(readsAsWrite(name)).toBe(false);
