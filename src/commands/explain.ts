@@ -5,7 +5,7 @@ import { plainPaint, renderText } from '../core/render-text.ts';
 import { AppError } from '../errors.ts';
 import { allExplanations } from '../lint/rules.ts';
 import { verdictRules } from '../report/verdict-rules.ts';
-import { words } from '../report/words.ts';
+import { words } from './explain-words.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
 
 /** All that a report, an alert or JSON may call something by, in order of name. */

@@ -8,11 +8,11 @@ import { explainLint } from '../lint/rules.ts';
 import type { StoredDefinition } from '../monitor/ports-record.ts';
 import type { Store } from '../monitor/ports-store.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
-import { toSarif, type Reported } from '../report/sarif.ts';
-import { readVersion } from '../version.ts';
+import type { Reported } from '../report/reported.ts';
+import { toSarif } from '../report/sarif.ts';
 import type { Wire } from '../wire.ts';
-import { configUri } from './config-uri.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { originOf } from './log-origin.ts';
 import { chooseServers, placeOf, withConfig } from './with-wire.ts';
 import { writtenLaunch } from './written-launch.ts';
 
@@ -32,8 +32,7 @@ export async function lint(names: readonly string[], options: LintOptions, io: I
     const linted = servers
       .filter(({ name }) => chosen.has(name))
       .map((server) => lintServer(server, toolsElsewhere(server.name, servers)));
-    if (options.sarif === true)
-      printJson(io, toSarif(placed(linted, file), explainLint, configUri(file), readVersion()));
+    if (options.sarif === true) printJson(io, toSarif(placed(linted, file), explainLint, originOf('lint', file, io)));
     else if (options.json === true) printJson(io, toJson(linted, servers, file, options));
     else (await import('./show-lint.ts')).showLint(linted, servers, file, io);
     const isFailed = linted.some(({ findings }) => findings.some(({ severity }) => atLeast(severity, options.failOn)));
@@ -76,7 +75,16 @@ function placed(linted: readonly Linted[], file: WrittenFile): readonly Reported
     findings.map(({ rule, severity, item, message, paste, path }) => {
       const about = item === null ? server : `${server}, ${item}`;
       const write = paste === null ? '' : `. Write ${paste.write} instead of ${paste.instead}`;
-      return { rule, severity, server, item, message: `${about}: ${message}${write}.`, ...file.placeOf(path) };
+      const identity = JSON.stringify([server, item ?? pointerOf(path)]);
+      return {
+        rule,
+        severity,
+        server,
+        item,
+        message: `${about}: ${message}${write}.`,
+        identity,
+        region: file.regionOf(path),
+      };
     }),
   );
 }

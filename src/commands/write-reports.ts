@@ -7,8 +7,7 @@ import type { CheckResult } from '../monitor/check-result.ts';
 import { toJunit } from '../report/junit.ts';
 import { explainRule, reportCheck } from '../report/report-check.ts';
 import { toSarif } from '../report/sarif.ts';
-import { readVersion } from '../version.ts';
-import { configUri } from './config-uri.ts';
+import { originOf } from './log-origin.ts';
 import type { Io } from './io.ts';
 import { writeDocument } from './write-file.ts';
 
@@ -37,13 +36,13 @@ export async function writeReports(
   io: Io,
 ): Promise<void> {
   if (sarif !== undefined) {
-    const reported = reportCheck(results).map((one) => ({ ...one, ...placeOf(one.server, file) }));
-    const log = toSarif(reported, explainRule, configUri(file), readVersion());
+    const reported = reportCheck(results).map((one) => ({ ...one, region: regionOf(one.server, file) }));
+    const log = toSarif(reported, explainRule, originOf('check', file, io));
     await writeDocument(sarif, `${escapeInvisible(JSON.stringify(log, null, 2))}\n`, io);
   }
   if (junit !== undefined) await writeDocument(junit, toJunit(results, failOn, checkedAt), io);
 }
 
-function placeOf(server: string, file: PlacedConfig) {
-  return file.placeOf(['mcpServers', serverOf(server)]);
+function regionOf(server: string, file: PlacedConfig) {
+  return file.regionOf(['mcpServers', serverOf(server)]);
 }

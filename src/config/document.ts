@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { AppError } from '../errors.ts';
-import { placeAt } from './place.ts';
+import { placeAt } from '../core/place.ts';
 
 /** The text of a config file as a tree whose nodes know their place. */
 export interface ConfigDocument {

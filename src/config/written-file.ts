@@ -5,7 +5,7 @@ import { parseDocument, type ConfigDocument } from './document.ts';
 import { writtenValue } from './evaluate.ts';
 import { labelOf, loadConfig } from './load-config.ts';
 import { findConfig, type LoadOptions } from './locations.ts';
-import { placeAt, type Place } from './place.ts';
+import { placeAt, type Place, type Region } from '../core/place.ts';
 import { readConfigText } from './read-config-text.ts';
 
 /** A config with the file that it came from, for who has to say where in it something stands. */
@@ -15,6 +15,8 @@ export interface PlacedConfig {
   readonly label: string;
   /** Where the value stands that `path` leads to, or what is nearest above it. */
   readonly placeOf: (path: readonly (string | number)[]) => Place;
+  /** The same with its end: that of the key, where there is one. */
+  readonly regionOf: (path: readonly (string | number)[]) => Region;
 }
 
 export interface WrittenFile extends PlacedConfig {
@@ -31,7 +33,7 @@ export async function loadPlacedConfig(options: LoadOptions): Promise<PlacedConf
   const config = await loadConfig(options);
   const label = labelOf(config.path, options.cwd);
   const document = parseDocument(await readConfigText(config.path), label);
-  return { config, label, placeOf: (path) => placeAt(document.text, offsetOf(document, path)) };
+  return { config, label, ...placesIn(document) };
 }
 
 /**
@@ -54,7 +56,7 @@ export async function loadWrittenFile(options: LoadOptions): Promise<WrittenFile
     written,
     unset,
     isDatabaseUnknown: isOwn && database !== undefined && variablesIn(database).some((name) => unset.includes(name)),
-    placeOf: (path) => placeAt(document.text, offsetOf(document, path)),
+    ...placesIn(document),
   };
 }
 
@@ -79,15 +81,23 @@ function variablesIn(node: Node): readonly string[] {
   return [...new Set([...names, ...(node.children ?? []).flatMap(variablesIn)])];
 }
 
-function offsetOf({ root }: ConfigDocument, path: readonly (string | number)[]): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node !== undefined) return keyOffset(node);
-  }
-  return root.offset;
+function placesIn(document: ConfigDocument): Pick<PlacedConfig, 'placeOf' | 'regionOf'> {
+  const at = (offset: number): Place => placeAt(document.text, offset);
+  return {
+    placeOf: (path) => at(shownNode(document, path).offset),
+    regionOf: (path) => {
+      const { offset, length } = shownNode(document, path);
+      return { start: at(offset), end: at(offset + length) };
+    },
+  };
 }
 
-/** A member of an object begins with its key. */
-function keyOffset(node: Node): number {
-  return node.parent?.type === 'property' ? node.parent.offset : node.offset;
+/** Of a member of an object its key; of the whole file its first character. */
+function shownNode({ root }: ConfigDocument, path: readonly (string | number)[]): Pick<Node, 'offset' | 'length'> {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node === undefined) continue;
+    return node.parent?.type === 'property' ? (node.parent.children?.[0] ?? node) : node;
+  }
+  return { offset: root.offset, length: 1 };
 }

@@ -8,7 +8,7 @@ import { plainPaint, renderText, type Paint } from '../core/render-text.ts';
 import { guardLine } from '../core/visible.ts';
 import { visibleLine } from '../core/visible-line.ts';
 import type { CheckResult } from '../monitor/check-result.ts';
-import type { Reported, RuleText } from './sarif.ts';
+import type { Reported, RuleText } from './reported.ts';
 import { verdictRules } from './verdict-rules.ts';
 
 /** About as many characters of one finding as a reader of a report wants. */
@@ -17,7 +17,7 @@ const maxLabel = 200;
 /** A list of tools may be new as a whole. */
 const maxEntries = 100;
 
-type Unplaced = Omit<Reported, 'line' | 'column'>;
+type Unplaced = Omit<Reported, 'region'>;
 
 /** What a check found, one for each finding and for each server that could not be compared. All of it is visible text. */
 export function reportCheck(results: readonly CheckResult[]): readonly Unplaced[] {

@@ -1,26 +1,7 @@
-import type { Severity } from '../core/finding.ts';
-import { fingerprintText } from '../core/fingerprint.ts';
+import type { Region } from '../core/place.ts';
+import { worst, type Severity } from '../core/finding.ts';
 import type { JsonObject } from '../core/json.ts';
-
-/** What is reported, in visible text, with its place in the config file: line and column from 1. */
-export interface Reported {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly server: string;
-  /** Which definition it is about; null: the server as a whole. */
-  readonly item: string | null;
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
-  /** What stays the same as long as it is the same trouble; absent: its place in the file says so. */
-  readonly identity?: string;
-}
-
-export interface RuleText {
-  readonly sentence: string;
-  readonly why: string;
-  readonly whatToDo: string;
-}
+import { fingerprintsOf, mostSevere, type Reported, type RuleText } from './reported.ts';
 
 /** SARIF 2.1.0 3.27.10. */
 const levels: Readonly<Record<Severity, string>> = {
@@ -30,54 +11,90 @@ const levels: Readonly<Record<Severity, string>> = {
   low: 'note',
   info: 'note',
 };
-/** As GitHub ranks results by it: 9 and more is critical, 7 high, 4 medium. */
-const scores: Readonly<Record<Severity, string>> = {
+/** As GitHub ranks results by it: more than 9 is critical, 7 and more high, 4 and more medium; nothing ranks 0. */
+const scores: Readonly<Record<Severity, string | null>> = {
   critical: '9.5',
   high: '8.0',
   medium: '5.5',
   low: '2.0',
-  info: '0.0',
+  info: null,
 };
 
-/**
- * A SARIF 2.1.0 log with one run. `uri` is where the config file is: a relative reference with forward slashes, or an absolute
- * URI. Columns count UTF-16 code units.
- */
+/** The root of the repository by convention. Nothing says where that is on this machine. */
+const sourceRoot = '%SRCROOT%';
+
+/** Where a log comes from. */
+export interface LogOrigin {
+  /** Logs of one command replace each other, those of several stand side by side. */
+  readonly command: 'lint' | 'check';
+  /** Where the config file is: a relative reference with forward slashes, or an absolute URI. */
+  readonly uri: string;
+  /** The working folder as an absolute URI with a slash at its end. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** A SARIF 2.1.0 log with one run, as GitHub code scanning takes it. Columns count UTF-16 code units. */
 export function toSarif(
   reported: readonly Reported[],
   explain: (rule: string) => RuleText,
-  uri: string,
-  version: string,
+  origin: LogOrigin,
 ): JsonObject {
-  const names = [...new Set(reported.map(({ rule }) => rule))];
-  const rules = names.map((name) => toRule(name, explain(name), reported));
+  const kept = mostSevere(reported);
+  const names = [...new Set(kept.map(({ rule }) => rule))];
+  const prints = fingerprintsOf(kept);
+  const location = locationOf(origin);
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'tooldrift', version, rules } },
+        tool: {
+          driver: {
+            name: 'tooldrift',
+            version: origin.version,
+            rules: names.map((name) => toRule(name, explain(name), kept)),
+          },
+        },
+        automationDetails: { id: `tooldrift-${origin.command}/` },
+        ...location.run,
         columnKind: 'utf16CodeUnits',
-        results: reported.map((one) => toResult(one, names.indexOf(one.rule), uri)),
+        results: kept.map((one, at) => toResult(one, names.indexOf(one.rule), location.artifact, prints[at] ?? '')),
+        ...(kept.length < reported.length ? { properties: { omittedResults: reported.length - kept.length } } : {}),
       },
     ],
   };
 }
 
+/** A relative reference is one to the root of the repository; for an absolute one GitHub has to know the folder. */
+function locationOf({ uri, folder }: LogOrigin): { readonly run: JsonObject; readonly artifact: JsonObject } {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(uri))
+    return {
+      run: { invocations: [{ executionSuccessful: true, workingDirectory: { uri: folder } }] },
+      artifact: { uri },
+    };
+  const text = 'The folder that tooldrift was started in, which should be the root of the repository.';
+  return {
+    run: { originalUriBaseIds: { [sourceRoot]: { description: { text } } } },
+    artifact: { uri, uriBaseId: sourceRoot },
+  };
+}
+
 function toRule(name: string, { sentence, why, whatToDo }: RuleText, reported: readonly Reported[]): JsonObject {
-  const severity = reported.find(({ rule }) => rule === name)?.severity ?? 'info';
+  const severity = worst(reported.filter(({ rule }) => rule === name).map((one) => one.severity));
+  const score = scores[severity];
   return {
     id: name,
     shortDescription: { text: sentence },
     fullDescription: { text: plain(why) },
     help: { text: plain(`${why} What to do: ${whatToDo}`) },
     defaultConfiguration: { level: levels[severity] },
-    properties: { 'security-severity': scores[severity], tags: ['security'] },
+    properties: { ...(score === null ? {} : { 'security-severity': score }), tags: ['security'] },
   };
 }
 
-function toResult(reported: Reported, ruleIndex: number, uri: string): JsonObject {
-  const { rule, severity, server, item, message, line, column, identity } = reported;
+function toResult(reported: Reported, ruleIndex: number, artifactLocation: JsonObject, print: string): JsonObject {
+  const { rule, severity, server, item, message, region } = reported;
   return {
     ruleId: rule,
     ruleIndex,
@@ -85,18 +102,17 @@ function toResult(reported: Reported, ruleIndex: number, uri: string): JsonObjec
     message: { text: plain(message) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri }, region: { startLine: line, startColumn: column } },
+        physicalLocation: { artifactLocation, region: toRegion(region) },
         logicalLocations: [{ fullyQualifiedName: item === null ? server : `${server}/${item}` }],
       },
     ],
-    // Without it, GitHub takes all results of one rule on one line for the same.
-    ...(identity === undefined ? {} : { partialFingerprints: { primaryLocationLineHash: hashOf(identity) } }),
+    partialFingerprints: { primaryLocationLineHash: print },
     properties: { severity },
   };
 }
 
-function hashOf(identity: string): string {
-  return `${fingerprintText(identity).slice(-16)}:1`;
+function toRegion({ start, end }: Region): JsonObject {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 /** In a message of SARIF, `[text](target)` is a link (3.11.6), and a server may have written it. */

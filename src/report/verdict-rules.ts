@@ -1,4 +1,4 @@
-import type { RuleText } from './sarif.ts';
+import type { RuleText } from './reported.ts';
 
 /** What is reported of a server that no finding tells of. */
 export const verdictRules = {

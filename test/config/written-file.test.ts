@@ -34,6 +34,25 @@ describe('a config file as it is written', () => {
     expect((await written(text)).placeOf(path)).toEqual(place);
   });
 
+  test.each([
+    [
+      ['mcpServers', 'billing'],
+      [4, 5],
+      [4, 14],
+    ],
+    [
+      ['mcpServers', 'billing', 'url'],
+      [4, 18],
+      [4, 23],
+    ],
+    [['nowhere'], [1, 1], [1, 2]],
+  ])('knows where %j begins and ends', async (path, [line, column], [endLine, endColumn]) => {
+    expect((await written(text)).regionOf(path)).toEqual({
+      start: { line, column },
+      end: { line: endLine, column: endColumn },
+    });
+  });
+
   test('knows whether the place of the database is known', async () => {
     const withDatabase = text.replace('"mcpServers"', '"database": "sqlite:${FOLDER}/x.db", "mcpServers"');
     expect((await written(withDatabase)).isDatabaseUnknown).toBe(true);

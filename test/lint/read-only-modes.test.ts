@@ -76,7 +76,7 @@ describe('a read-only mode', () => {
       'what its role may do cannot be seen here',
     ],
   ])('that no config shows is told as that: %j', (server, words) => {
-    const [found] = lintServer(server, []).findings.filter(({ rule }) => rule.startsWith('read-only'));
+    const found = lintServer(server, []).findings.find(({ rule }) => rule.startsWith('read-only'));
     expect(found).toMatchObject({ rule: 'read-only-mode-unseen', severity: 'info' });
     expect(found?.message).toContain(words);
   });

@@ -4,12 +4,12 @@ import { toSarif } from '../../src/report/sarif.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { aFinding, anEdit } from '../support/alerts.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
-import { aResult, drifted } from './results.ts';
+import { anOrigin, aRegion, aResult, drifted } from './results.ts';
 import { sarifSchema } from './sarif-schema.ts';
 
 const resultsOf = (results: readonly CheckResult[]) => {
-  const placed = reportCheck(results).map((one) => ({ ...one, line: 1, column: 1 }));
-  return sarifSchema.parse(toSarif(placed, explainRule, 'tooldrift.jsonc', '1.2.3')).runs[0]?.results ?? [];
+  const placed = reportCheck(results).map((one) => ({ ...one, region: aRegion(1) }));
+  return sarifSchema.parse(toSarif(placed, explainRule, anOrigin)).runs[0]?.results ?? [];
 };
 
 describe('what is reported of a check', () => {

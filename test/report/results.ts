@@ -1,5 +1,7 @@
 import type { Finding } from '../../src/core/finding.ts';
+import type { Region } from '../../src/core/place.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
+import type { LogOrigin } from '../../src/report/sarif.ts';
 
 /** A clean check of a server with two tools. */
 export function aResult(result: Partial<CheckResult> = {}): CheckResult {
@@ -14,3 +16,12 @@ export function aResult(result: Partial<CheckResult> = {}): CheckResult {
 export function drifted(...findings: readonly Finding[]): CheckResult {
   return aResult({ verdict: 'drift', findings });
 }
+
+/** Ten characters of a line. */
+export function aRegion(line: number): Region {
+  return { start: { line, column: 7 }, end: { line, column: 17 } };
+}
+
+export const anOrigin: LogOrigin = {
+  ...{ command: 'lint', uri: 'config/tooldrift.jsonc', folder: 'file:///srv/', version: '1.2.3' },
+};

@@ -26,8 +26,13 @@ const rule = z.strictObject({
 
 const location = z.strictObject({
   physicalLocation: z.strictObject({
-    artifactLocation: z.strictObject({ uri: uriReference }),
-    region: z.strictObject({ startLine: z.int().min(1), startColumn: z.int().min(1) }),
+    artifactLocation: z.strictObject({ uri: uriReference, uriBaseId: z.string().optional() }),
+    region: z.strictObject({
+      startLine: z.int().min(1),
+      startColumn: z.int().min(1),
+      endLine: z.int().min(1),
+      endColumn: z.int().min(1),
+    }),
   }),
   logicalLocations: unique(z.strictObject({ fullyQualifiedName: z.string() })),
 });
@@ -38,7 +43,7 @@ const result = z.strictObject({
   level,
   message: z.strictObject({ text: z.string().min(1) }),
   locations: z.array(location),
-  partialFingerprints: z.record(z.string(), z.string()).optional(),
+  partialFingerprints: z.record(z.string(), z.string()),
   properties: properties.optional(),
 });
 
@@ -46,6 +51,12 @@ const run = z.strictObject({
   tool: z.strictObject({
     driver: z.strictObject({ name: z.string(), version: z.string(), rules: unique(rule) }),
   }),
+  automationDetails: z.strictObject({ id: z.string() }),
+  originalUriBaseIds: z.record(z.string(), z.strictObject({ description: text })).optional(),
+  invocations: unique(
+    z.strictObject({ executionSuccessful: z.boolean(), workingDirectory: z.strictObject({ uri: uriReference }) }),
+  ).optional(),
+  properties: properties.optional(),
   columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
   results: z.array(result),
 });

@@ -4,6 +4,12 @@ export interface Place {
   readonly column: number;
 }
 
+/** `end` stands behind the last character. */
+export interface Region {
+  readonly start: Place;
+  readonly end: Place;
+}
+
 /** Where `offset` of `text` stands. */
 export function placeAt(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
