@@ -65,7 +65,7 @@ async function examineAll(file: WrittenFile, wire: Wire, options: CommonOptions,
 async function examineFiles(file: WrittenFile, wire: Wire): Promise<readonly Examined[]> {
   const { config, written } = file;
   const servers = Object.entries(written.mcpServers).map(([name, entry]) => ({
-    ...{ name, served: null, recorded: [] },
+    ...{ name, npmrc: [], served: null, recorded: [] },
     ...writtenLaunch(entry),
   }));
   // The schema, which the file was checked against, has these keys in this form.

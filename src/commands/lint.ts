@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { LintServer, RecordedDefinition } from '../lint/lint-finding.ts';
 import { lintServer, toolsElsewhere, type Linted } from '../lint/lint-server.ts';
 import { explainLint } from '../lint/rules.ts';
+import { npmrcFiles } from '../machine/npmrc-files.ts';
 import type { StoredDefinition } from '../monitor/ports-record.ts';
 import type { Store } from '../monitor/ports-store.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
@@ -28,7 +29,7 @@ export async function lint(names: readonly string[], options: LintOptions, io: I
   const file = await loadWrittenFile(placeOf(options, io));
   return withConfig(file.config, io, async (wire) => {
     const chosen = new Set(chooseServers(names, file.config.servers).map(({ name, view }) => view?.server ?? name));
-    const servers = await readServers(file, wire);
+    const servers = await readServers(file, wire, io);
     const linted = servers
       .filter(({ name }) => chosen.has(name))
       .map((server) => lintServer(server, toolsElsewhere(server.name, servers)));
@@ -40,15 +41,24 @@ export async function lint(names: readonly string[], options: LintOptions, io: I
   });
 }
 
-async function readServers(file: WrittenFile, wire: Wire): Promise<readonly LintServer[]> {
+async function readServers(file: WrittenFile, wire: Wire, io: Io): Promise<readonly LintServer[]> {
   const { config, written, isDatabaseUnknown } = file;
   const store = !isDatabaseUnknown && (await wire.hasDatabase()) ? await wire.store() : null;
   const servers: LintServer[] = [];
   for (const [name, entry] of Object.entries(written.mcpServers)) {
     const views = config.servers.filter((server) => (server.view?.server ?? server.name) === name);
-    servers.push({ name, ...writtenLaunch(entry), ...(await recordedOf(views, store)) });
+    const npmrc = await npmrcOf(views, io);
+    servers.push({ name, ...writtenLaunch(entry), npmrc, ...(await recordedOf(views, store)) });
   }
   return servers;
+}
+
+/** The launch is started with the home folder of this user, unless it names another one. */
+async function npmrcOf([first]: readonly WatchedServer[], { env }: Io): Promise<LintServer['npmrc']> {
+  if (first?.launch.kind !== 'stdio') return [];
+  const own = new Map(Object.entries(first.launch.env).map(([name, value]) => [name.toLowerCase(), value]));
+  const home = own.get('home') ?? (env['HOME'] || env['USERPROFILE']);
+  return home === undefined ? [] : npmrcFiles(first.launch.cwd, home, own.get('npm_config_userconfig'));
 }
 
 async function recordedOf(

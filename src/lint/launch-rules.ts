@@ -30,7 +30,8 @@ export const launchRules = [
     severity: 'low',
     sentence: 'nobody can tell from the launch what runs',
     why: 'A bare name runs whatever the PATH finds first, and an update replaces it; a variable runs whatever it holds.',
-    whatToDo: 'Write the absolute path of the program, or start the package by name and exact version.',
+    whatToDo:
+      'Write the absolute path of the program, or start the package by name and exact version. In a compose file, name the image by its digest.',
   },
   {
     name: 'local-launch',
@@ -66,6 +67,14 @@ export const launchRules = [
     sentence: 'the package comes from another registry or index than the usual one',
     why: 'The same name belongs to somebody else there. A version pins nothing across registries.',
     whatToDo: 'Make sure that the registry is yours and serves the package that you mean; else take the option out.',
+  },
+  {
+    name: 'registry-in-npmrc',
+    severity: 'low',
+    sentence: 'npm is set to get the package from another registry than the usual one',
+    why: 'The same name belongs to somebody else there, and a version pins nothing across registries. What `.npmrc` says holds for every launch below it, and the config does not show it.',
+    whatToDo:
+      'Make sure that the registry is yours and serves the package that you mean. To depend on no file, start it with --registry.',
   },
   {
     name: 'index-confusion',

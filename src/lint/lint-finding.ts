@@ -1,6 +1,7 @@
 import type { PackageVersion } from '../core/circumstances.ts';
 import type { ItemKey } from '../core/definition.ts';
 import type { Severity } from '../core/finding.ts';
+import type { Npmrc } from '../core/npmrc.ts';
 import type { WrittenLaunch } from '../pins/pin.ts';
 
 /** A place in the config file: `['mcpServers', 'files', 'args', 1]`. */
@@ -36,6 +37,8 @@ export interface LintServer {
   readonly launch: WrittenLaunch;
   /** Of a server over HTTP, with variables as they are written. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The settings of npm that the launch obeys, those that count first. */
+  readonly npmrc: readonly Npmrc[];
   /** What the launch ran last, where that is known. */
   readonly served: PackageVersion | null;
   /** What is recorded of it; several pictures where it is read under several identities. */

@@ -5,6 +5,7 @@ import type { Pin } from '../pins/pin.ts';
 import { lintAddresses } from './lint-addresses.ts';
 import type { LintFinding, LintServer } from './lint-finding.ts';
 import { lintLaunch } from './lint-launch.ts';
+import { lintNpmrc } from './lint-npmrc.ts';
 import { lintReadOnly } from './lint-read-only.ts';
 import { lintRecorded } from './lint-recorded.ts';
 import { lintSecrets } from './lint-secrets.ts';
@@ -21,6 +22,7 @@ export function lintServer(server: LintServer, elsewhere: readonly OtherTool[]):
   const pins = judgeLaunch(server.launch, server.served);
   const findings = [
     ...lintLaunch(server, pins),
+    ...lintNpmrc(server, pins),
     ...lintAddresses(server, pins),
     ...lintSecrets(server),
     ...lintReadOnly(server, pins),

@@ -29,3 +29,12 @@ export const globalValues = optionNames(
   '-c --context -H --host -l --log-level --config --tlscacert --tlscert --tlskey --connection --url --root --namespace -n ' +
     '--address -a',
 );
+
+/** Options of `docker compose` that take a value (docker/compose 2, `cmd/compose`), and those of its `run`. */
+export const composeValues = optionNames(
+  '-f --file -p --project-name --project-directory --workdir --profile --env-file --ansi --parallel --progress',
+);
+export const composeRunValues = optionNames(
+  '-e --env --env-from-file -v --volume -p --publish -u --user -w --workdir --name --entrypoint -l --label --cap-add ' +
+    '--cap-drop --pull',
+);

@@ -1,18 +1,19 @@
 import { globalValues } from './container-options.ts';
+import { compose } from './compose.ts';
 import { containerRemarks } from './container-remarks.ts';
 import { readRun } from './container-run.ts';
 import { holdsVariable, pin, variableReason, withRemarks, type Launcher, type Pin } from './pin.ts';
 import { takesNextIn, walkOptions } from './walk-options.ts';
 
 /** docker, podman, nerdctl. */
-export const container: Launcher = (args) => {
+export const container: Launcher = (args, given) => {
   const { rest } = walkOptions(args, takesNextIn(globalValues));
   const [command, ...others] = rest[0] === 'container' ? rest.slice(1) : rest;
   switch (command) {
     case 'run':
       return judgeRun(others);
     case 'compose':
-      return [pin('local', null, 'what a compose file of this machine says; its images are not looked at')];
+      return compose(others, given);
     case 'exec':
     case 'start':
       return [pin('local', null, 'a container that runs already')];

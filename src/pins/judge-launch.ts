@@ -1,4 +1,5 @@
 import type { PackageVersion } from '../core/circumstances.ts';
+import { compose } from './compose.ts';
 import { container } from './container.ts';
 import { bun, bunx, npm, npx, pnpm, pnpx, yarn } from './npm.ts';
 import { deno, dnx, dotnet, go, nix } from './other-launchers.ts';
@@ -29,6 +30,7 @@ const launchers: Readonly<Record<string, Launcher>> = {
   ...{ npx, npm, pnpm, pnpx, yarn, bunx, bun, uvx, uv, pipx, deno, go, dnx, dotnet, nix },
   ...{ cargo: project, poetry: project, make: project },
   ...{ docker: container, podman: container, nerdctl: container },
+  ...{ 'docker-compose': compose, 'podman-compose': compose },
   ...Object.fromEntries(interpreters.map((name) => [name, interpreter])),
 };
 

@@ -13,16 +13,21 @@ export function judgeNpmSpec(spec: string, operand: string, { served }: Pick<Giv
   const alias = parsed.subSpec === undefined ? '' : `${parsed.name ?? ''}@npm:`;
   const version = served !== null && served.name === name && isVersion(served.version) ? served.version : null;
   const pinned = version === null ? null : `${prefix}${alias}${name}@${version}`;
+  const isFromNpm = prefix !== 'jsr:';
   switch (target.type) {
     case 'version':
       return pin('pinned-version', name, 'an exact version', {
-        operand,
+        ...{ operand, isFromNpm },
         remarks: knownVulnerable(name, target.fetchSpec ?? ''),
       });
     case 'range':
-      return pin('floating', name, rangeReason(target.fetchSpec ?? '*'), { operand, pinned });
+      return pin('floating', name, rangeReason(target.fetchSpec ?? '*'), { operand, pinned, isFromNpm });
     case 'tag':
-      return pin('floating', name, 'it follows a tag of the registry, which its owner moves', { operand, pinned });
+      return pin('floating', name, 'it follows a tag of the registry, which its owner moves', {
+        operand,
+        pinned,
+        isFromNpm,
+      });
     case 'git':
       return gitVerdict(spec, target.gitRange === undefined ? (target.gitCommittish ?? null) : null, operand);
     case 'remote':

@@ -1,3 +1,4 @@
+import { isUsualRegistry } from '../core/npmrc.ts';
 import { judgeNpmSpec } from './npm-spec.ts';
 import { npmSwitches, npmValues, npxValues } from './npm-options.ts';
 import { pin, withRemarks, type Given, type Launcher, type Pin, type Remark } from './pin.ts';
@@ -77,9 +78,13 @@ function withInstalled(one: Pin): Pin {
 
 /** Another registry is another owner of the same name. */
 function registryRemarks({ options }: Walked, { env }: Given): readonly Remark[] {
-  const named = options.map(({ name }) => name).filter((name) => /^--(?:reg|registry|@[^:]+:registry)$/.test(name));
-  const set = Object.keys(env).filter((name) =>
+  const named = options
+    .filter(({ name }) => /^--(?:reg|registry|@[^:]+:registry)$/.test(name))
+    .map(({ name, value }) => [name, value ?? ''] as const);
+  const set = Object.entries(env).filter(([name]) =>
     /^(?:npm_config_(?:.*_)?registry|yarn_npm_registry_server|bun_config_registry)$/i.test(name),
   );
-  return [...named, ...set].map((about) => ({ kind: 'registry-override', about }));
+  return [...named, ...set]
+    .filter(([, address]) => !URL.canParse(address) || !isUsualRegistry(new URL(address).host))
+    .map(([about]) => ({ kind: 'registry-override', about }));
 }

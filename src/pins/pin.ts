@@ -48,6 +48,8 @@ export interface Pin {
   readonly remarks: readonly Remark[];
   /** The address of a remote server: may hold a secret. */
   readonly url?: string;
+  /** It is looked up by name in the registry that npm is set to. */
+  readonly isFromNpm?: boolean;
 }
 
 /** What a launcher is judged with. */

@@ -22,6 +22,11 @@ const rows: readonly (readonly [rule: string, server: LintServer, path: readonly
   ['shell-line', aServer("bash -c 'a | b'"), ['command']],
   ['registry-override', aServer('npx --registry=https://npm.example.com files-mcp@1.2.3'), ['args', 0]],
   [
+    'registry-in-npmrc',
+    aServer('npx -y files-mcp@1.2.3', { npmrc: [{ label: '~/.npmrc', text: 'registry=https://npm.example.com/' }] }),
+    ['args', 1],
+  ],
+  [
     'index-confusion',
     aServer('uvx files-mcp@1.2.3', { launch: launchOf('uvx files-mcp', { UV_EXTRA_INDEX_URL: 'x' }) }),
     ['env', 'UV_EXTRA_INDEX_URL'],

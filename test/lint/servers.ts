@@ -17,7 +17,7 @@ export function aServer(line: string, { tools, instructions, ...parts }: Parts =
     items.length === 0
       ? []
       : [definitions.map(({ kind, name, text, copies }) => ({ kind, name, text, copies, isApproved: false }))];
-  return { name: 'files', launch: launchOf(line), headers: {}, served: null, recorded, ...parts };
+  return { name: 'files', launch: launchOf(line), headers: {}, npmrc: [], served: null, recorded, ...parts };
 }
 
 /** A server at an address. */

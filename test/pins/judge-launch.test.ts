@@ -33,6 +33,16 @@ describe('a launch', () => {
     ]);
   });
 
+  it.each([
+    ['docker compose -f x.yaml run files', 'its image stands in x.yaml', 'x.yaml'],
+    ['docker compose --file=a.yaml -f b.yaml run files', 'its image stands in a.yaml and b.yaml', 'a.yaml'],
+    ['docker compose run files', 'its image stands in compose.yaml', null],
+  ])('with an image in a compose file names the file: %s', (line, words, operand) => {
+    const [found] = judgeLaunch(launchOf(line));
+    expect(found?.reason).toBe(`cannot be told from this line: ${words}`);
+    expect(found?.operand).toBe(operand);
+  });
+
   it('that wraps itself without end is unknown', () => {
     const line = `${'env '.repeat(500)}npx files-mcp`;
     expect(judgeLaunch(launchOf(line))).toMatchObject([{ verdict: 'unknown' }]);
@@ -67,6 +77,8 @@ describe('remarks', () => {
       { npm_config_registry: 'https://npm.example.com' },
       ['registry-override npm_config_registry'],
     ],
+    ['npx --registry https://registry.npmjs.org/ files-mcp@1.0.0', {}, []],
+    ['npx --registry ${REGISTRY} files-mcp@1.0.0', {}, ['registry-override --registry']],
     ['uvx --index https://pypi.example.com files-mcp', {}, ['registry-override --index']],
     ['uvx --extra-index-url https://x files-mcp', {}, ['index-confusion --extra-index-url']],
     ['uvx --index-strategy unsafe-best-match files-mcp', {}, ['index-confusion --index-strategy']],
