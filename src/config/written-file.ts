@@ -68,9 +68,22 @@ async function loadWithout(unset: readonly string[], options: LoadOptions): Prom
   try {
     return await loadConfig({ ...options, env: { ...options.env, ...stands } });
   } catch (error) {
-    // Without them the message names each variable, and says nothing of what stands for it.
-    if (unset.length > 0) await loadConfig(options);
+    if (unset.length > 0) await failWithout(error, options);
     throw error;
+  }
+}
+
+/**
+ * Fails as the file does with its variables unset, unless all that is wrong is also wrong without them: then nobody has to hear of
+ * variables. What is wrong with what stands for one is never told.
+ */
+async function failWithout(error: unknown, options: LoadOptions): Promise<void> {
+  const lines = error instanceof Error ? error.message.split('\n') : [];
+  try {
+    await loadConfig(options);
+  } catch (without) {
+    const told = new Set(without instanceof Error ? without.message.split('\n') : []);
+    if (!lines.every((line) => told.has(line))) throw without;
   }
 }
 

@@ -62,6 +62,13 @@ export const launchRules = [
     whatToDo: 'Start the server itself. Put what has to be prepared into a script of your own, and name it.',
   },
   {
+    name: 'line-as-command',
+    severity: 'medium',
+    sentence: 'a whole line stands where only the program belongs, so it cannot be started',
+    why: 'The program is started without a shell: one whose name is the whole line is not there.',
+    whatToDo: 'Write the first word as "command", and the others as "args".',
+  },
+  {
     name: 'registry-override',
     severity: 'medium',
     sentence: 'the package comes from another registry or index than the usual one',

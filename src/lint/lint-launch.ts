@@ -1,5 +1,6 @@
 import { visibleName } from '../core/visible-line.ts';
 import { makeVisible } from '../core/visible.ts';
+import { isLine } from '../pins/judge-launch.ts';
 import type { Pin, Verdict, WrittenLaunch } from '../pins/pin.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
 import { ruleOf, weighted, type LintRuleName } from './rules.ts';
@@ -16,7 +17,17 @@ const ruleByVerdict: Readonly<Record<Verdict, LintRuleName | null>> = {
 };
 
 /** What is to be said of how a server is started: of each thing that it runs, and of what is remarkable about that. */
-export function lintLaunch({ name, launch }: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
+export function lintLaunch(server: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
+  return [...lintLine(server), ...lintPins(server, pins)];
+}
+
+function lintLine({ name, launch }: LintServer): readonly LintFinding[] {
+  if (launch.kind === 'http' || !isLine(launch)) return [];
+  const message = ruleOf('line-as-command').sentence;
+  return [{ ...weighted('line-as-command'), item: null, message, paste: null, path: launchPath(name, 'command') }];
+}
+
+function lintPins({ name, launch }: LintServer, pins: readonly Pin[]): readonly LintFinding[] {
   return pins.flatMap((pin) => {
     const path = placeOf(name, launch, pin.operand);
     const rule = pin.remarks.some(({ kind }) => kind === 'shell-line') ? null : ruleByVerdict[pin.verdict];

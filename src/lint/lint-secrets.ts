@@ -1,5 +1,7 @@
 import { isSecretFlag } from '../core/secret-shapes.ts';
 import { visibleName } from '../core/visible-line.ts';
+import { isLine } from '../pins/judge-launch.ts';
+import { shellWords } from '../pins/shell-words.ts';
 import { launchPath, type ConfigPath, type LintFinding, type LintServer } from './lint-finding.ts';
 import { ruleOf, weighted } from './rules.ts';
 import { holdsPassword, isWrittenOut, looksLikeToken } from './tokens.ts';
@@ -31,8 +33,13 @@ function namedValues({ name: server, launch, headers }: LintServer): readonly Na
     value,
     path: launchPath(server, 'env', name),
   }));
-  const args = launch.args.flatMap((arg, at) =>
-    argument(arg, launch.args[at - 1]).map((one) => ({ ...one, path: launchPath(server, 'args', at) })),
+  const line = isLine(launch) ? (shellWords(launch.command) ?? launch.command.split(/\s+/)) : null;
+  const words = line ?? launch.args;
+  const args = words.flatMap((word, at) =>
+    argument(word, words[at - 1]).map((one) => ({
+      ...one,
+      path: line === null ? launchPath(server, 'args', at) : launchPath(server, 'command'),
+    })),
   );
   return [...env, ...args];
 }
@@ -42,10 +49,15 @@ function argument(arg: string, before = ''): readonly Omit<Named, 'path'>[] {
   const [, header, headerValue] = /^([A-Za-z][\w-]*):\s*(\S.*)$/s.exec(arg) ?? [];
   if (header !== undefined && headerValue !== undefined && !headerValue.startsWith('//'))
     return [{ name: header, value: headerValue }];
-  const [, name, value] = /^(?:-e)?(--?[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+  const [, name, value] = /^(?:-e|--env=)?(--?[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
   if (name !== undefined && value !== undefined) return [{ name, value }];
-  if (before.startsWith('-') && !/header$/i.test(before) && !arg.startsWith('-')) return [{ name: before, value: arg }];
+  if (isOption(before) && !/header$/i.test(before) && !arg.startsWith('-')) return [{ name: before, value: arg }];
   return [{ name: '', value: looksLikeToken(arg) || holdsPassword(arg) ? arg : '' }];
+}
+
+/** A name alone: `-pS3cret` and `--key=S3cret` hold a value, which is never shown. */
+function isOption(word: string): boolean {
+  return /^(?:--[A-Za-z][\w-]*|-[A-Za-z])$/.test(word) || (/^-[a-z][a-z-]*$/.test(word) && isSecretName(word));
 }
 
 function isSecret({ name, value }: Named): boolean {

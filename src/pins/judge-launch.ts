@@ -45,9 +45,12 @@ export function judgeLaunch(launch: WrittenLaunch, served: PackageVersion | null
   if (launch.kind === 'http') return [judgeRemote(launch.url)];
   const { command, args, env } = launch;
   const given: Given = { env, served, judge, depth: 0 };
-  // Some write the whole line where only the program belongs. A path of Windows may hold spaces.
-  const isLine = args.length === 0 && /\s/.test(command.trim()) && !command.includes('\\');
-  return isLine ? judgeLine(command, given) : judge([command, ...args], given);
+  return isLine(launch) ? judgeLine(command, given) : judge([command, ...args], given);
+}
+
+/** Some write the whole line where only the program belongs. A path of Windows may hold spaces. */
+export function isLine({ command, args }: { readonly command: string; readonly args: readonly string[] }): boolean {
+  return args.length === 0 && /\s/.test(command.trim()) && !command.includes('\\');
 }
 
 function judgeLine(line: string, given: Given): readonly Pin[] {
@@ -71,6 +74,8 @@ function judge(argv: readonly string[], given: Given): readonly Pin[] {
 }
 
 function own(word: string): Pin {
+  // The value may be a secret.
+  if (/^\w+=/.test(word)) return pin('unknown', null, 'a variable is set where the program should stand');
   if (/[\\/]/.test(word) || /^\.|\.(?:exe|sh|bat|py|js)$/i.test(word))
     return pin('local', word, 'a program of this machine', { operand: word });
   return pin('unknown', word, 'whatever is found under this name on the PATH runs, and updates replace it', {

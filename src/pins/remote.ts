@@ -7,11 +7,18 @@ import { pin, type Pin } from './pin.ts';
 export function judgeRemote(url: string): Pin {
   return pin(
     'remote',
-    URL.canParse(url) ? new URL(url).host : null,
+    hostOf(url),
     'whoever runs it may change its tools at any time; watching it is all that can be done',
     {
       operand: url,
       url,
     },
   );
+}
+
+/** A variable keeps its letters, which a URL would make small. */
+function hostOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const [, written = ''] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url) ?? [];
+  return written.includes('${') ? written : new URL(url).host;
 }

@@ -35,12 +35,12 @@ async function aPlace(): Promise<string> {
   return aFolder({ 'tooldrift.jsonc': JSON.stringify(config, null, 2) });
 }
 
-async function run(cwd: string, names: readonly string[] = [], options: Partial<LintOptions> = {}) {
+async function run(cwd: string, names: readonly string[] = [], options: Partial<LintOptions> = {}, env = {}) {
   let out = '';
   const io = {
     out: (text: string) => void (out += text),
     cwd,
-    env: {},
+    env,
     color: false,
     width: 80,
     onExit: () => undefined,
@@ -76,7 +76,9 @@ describe('tooldrift lint', () => {
     );
     expect(out).toContain('pinned  tooldrift.jsonc:');
     expect(out).toContain('  nothing to say\n');
-    expect(out).toMatch(/\n\d+ high, .*\nnot set here, and judged as written: TOKEN\n$/);
+    expect(out).toMatch(
+      /\n\d+ high, .*\nwhich version to write is told once tooldrift check has read a server\nnot set here, and judged as written: TOKEN\n$/,
+    );
   });
 
   it('looks at what is recorded, gives the form to paste, and tells once what several tools share', async () => {
@@ -107,6 +109,28 @@ describe('tooldrift lint', () => {
     expect((await run(place, ['pinned'], { failOn: 'info' })).code).toBe(0);
     expect((await run(place, ['archive'], { failOn: 'critical' })).code).toBe(0);
     expect((await run(place, ['archive'], { failOn: 'high' })).code).toBe(1);
+  });
+
+  it('says nothing more where there is nothing, and that it knows no records without a database', async () => {
+    expect((await run(await aPlace(), ['pinned'])).out).toMatch(/\n\nnothing found\nnot set here/);
+    const place = await aFolder({
+      'tooldrift.jsonc': JSON.stringify({ ...config, database: 'postgres://me:${PASSWORD}@db/x' }),
+    });
+    expect((await run(place, ['pinned'])).out).toMatch(
+      /^pinned {2}tooldrift\.jsonc:1, what is recorded of it is not known here: only its launch is looked at\n/,
+    );
+  });
+
+  it('obeys .npmrc as npm does', async () => {
+    const place = await aFolder({
+      'package.json': '{}',
+      '.npmrc': '@o:registry=https://npm.example.com/\n//npm.example.com/:_authToken=hunter22abc',
+      'tooldrift.jsonc': JSON.stringify({ mcpServers: { files: { command: 'npx', args: ['@o/files@1.2.3'] } } }),
+    });
+    const { code, out } = await run(place, [], {}, { HOME: place });
+    expect(code).toBe(0);
+    expect(out).toContain('@o/files: comes from npm.example.com, as ~/.npmrc says  [registry-in-npmrc]');
+    expect(out).not.toContain('hunter22abc');
   });
 
   it('prints JSON', async () => {

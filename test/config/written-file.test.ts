@@ -73,4 +73,11 @@ describe('a config file as it is written', () => {
     const folder = await aFolder({ 'config/tooldrift.jsonc': text });
     expect((await loadWrittenFile({ cwd: folder, env: {} })).label).toBe(join('config', 'tooldrift.jsonc'));
   });
+
+  test('fails with what is wrong, and names variables only where that may be due to them', async () => {
+    const wrong = text.replace('"mcpServers"', '"firstSeen": "never", "mcpServers"');
+    await expect(written(wrong)).rejects.toThrow(/^(?!.*HOST).*firstSeen/s);
+    const due = text.replace('"mcpServers"', '"firstSeen": "${FIRST}", "mcpServers"');
+    await expect(written(due)).rejects.toThrow(/FIRST/);
+  });
 });

@@ -22,6 +22,11 @@ const rows: readonly (readonly [rule: string, server: LintServer, path: readonly
   ['shell-line', aServer("bash -c 'a | b'"), ['command']],
   ['registry-override', aServer('npx --registry=https://npm.example.com files-mcp@1.2.3'), ['args', 0]],
   [
+    'line-as-command',
+    aServer('', { launch: { kind: 'stdio', command: 'npx -y files-mcp@1.2.3', args: [], env: {} } }),
+    ['command'],
+  ],
+  [
     'registry-in-npmrc',
     aServer('npx -y files-mcp@1.2.3', { npmrc: [{ label: '~/.npmrc', text: 'registry=https://npm.example.com/' }] }),
     ['args', 1],
@@ -57,6 +62,8 @@ const rows: readonly (readonly [rule: string, server: LintServer, path: readonly
   ],
   ['literal-secret', aServer(`docker run -e API_TOKEN=abcdefghij x@${digest}`), ['args', 2]],
   ['literal-secret', aServer('npx files-mcp@1.2.3 --access-token abcdefghij'), ['args', 2]],
+  ['literal-secret', aServer(`docker run --env=API_TOKEN=abcdefghij x@${digest}`), ['args', 1]],
+  ['literal-secret', aServer('npx files-mcp@1.2.3 -token abcdefghij'), ['args', 2]],
   ['literal-secret', aServer('', { launch: launchOf(safe, { TOKEN: 'abcdefghij' }) }), ['env', 'TOKEN']],
   ['literal-secret', aServer('', { launch: launchOf(safe, { PLACE: `glpat-${'a'.repeat(20)}` }) }), ['env', 'PLACE']],
   ['secret-in-url', aRemote('https://example.com/s/aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF/mcp'), ['url']],
@@ -123,6 +130,28 @@ describe('lint', () => {
     ['${URL}', {}],
   ])('has nothing but that to say of a server at %s', (url, headers) => {
     expect(rulesOf(aRemote(url, headers))).toEqual(['remote-server']);
+  });
+
+  it.each([
+    '--api-key=hunter22abc postgres://me:pa55word99@db/x',
+    '-phunter22abc postgres://me:pa55word99@db/x',
+    '-Phunter22abc ghp_0123456789abcdef01234567',
+    '-e TOKEN=hunter22abc --env=TOKEN=pa55word99 --header=X:hunter22abc',
+    'TOKEN=hunter22abc postgres://me:pa55word99@db/x',
+  ])('never shows a value, also not that of the word before: %s', (args) => {
+    const found = lintServer(aServer(`npx files-mcp@1.2.3 ${args}`), []).findings;
+    expect(found.map(({ rule }) => rule)).toContain('literal-secret');
+    expect(JSON.stringify(found.map(({ message }) => message))).not.toMatch(/hunter22|pa55word|ghp_/);
+  });
+
+  it.each([
+    ['npx -y files-mcp@1.2.3 --token hunter22abc', ['literal-secret']],
+    ['TOKEN=hunter22abc npx files-mcp@1.2.3', ['unknown-launch', 'literal-secret']],
+    ['TOKEN=hunter22abc npx files-mcp | tee log', ['shell-line', 'literal-secret']],
+  ])('looks at a whole line where the program should stand: %s', (command, rules) => {
+    const { findings } = lintServer(aServer('', { launch: { kind: 'stdio', command, args: [], env: {} } }), []);
+    expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(rules));
+    expect(JSON.stringify(findings)).not.toContain('hunter22');
   });
 
   it('gives the form to paste, from what was served last', () => {

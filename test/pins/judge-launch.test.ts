@@ -43,6 +43,10 @@ describe('a launch', () => {
     expect(found?.operand).toBe(operand);
   });
 
+  it('of a server at an address with a variable is named as it is written', () => {
+    expect(judgeLaunch({ kind: 'http', url: 'https://me@${HOST}/mcp' })[0]?.package).toBe('${HOST}');
+  });
+
   it('that wraps itself without end is unknown', () => {
     const line = `${'env '.repeat(500)}npx files-mcp`;
     expect(judgeLaunch(launchOf(line))).toMatchObject([{ verdict: 'unknown' }]);
