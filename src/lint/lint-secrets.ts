@@ -25,6 +25,13 @@ export function lintSecrets(server: LintServer): readonly LintFinding[] {
     }));
 }
 
+/** What `lintSecrets` tells of, and what nobody may see. */
+export function secretValues(server: LintServer): readonly string[] {
+  return namedValues(server)
+    .filter(isSecret)
+    .map(({ value }) => value);
+}
+
 function namedValues({ name: server, launch, headers }: LintServer): readonly Named[] {
   if (launch.kind === 'http')
     return Object.entries(headers).map(([name, value]) => ({ name, value, path: launchPath(server, 'headers', name) }));
@@ -33,14 +40,12 @@ function namedValues({ name: server, launch, headers }: LintServer): readonly Na
     value,
     path: launchPath(server, 'env', name),
   }));
-  const line = isLine(launch) ? (shellWords(launch.command) ?? launch.command.split(/\s+/)) : null;
-  const words = line ?? launch.args;
-  const args = words.flatMap((word, at) =>
-    argument(word, words[at - 1]).map((one) => ({
-      ...one,
-      path: line === null ? launchPath(server, 'args', at) : launchPath(server, 'command'),
-    })),
-  );
+  const line = isLine(launch) ? (shellWords(launch.command) ?? launch.command.split(/\s+/)) : [launch.command];
+  const words = [...line, ...launch.args];
+  const args = words.flatMap((word, at) => {
+    const place = at < line.length ? ['command'] : ['args', at - line.length];
+    return argument(word, words[at - 1]).map((one) => ({ ...one, path: launchPath(server, ...place) }));
+  });
   return [...env, ...args];
 }
 

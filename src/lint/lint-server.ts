@@ -8,7 +8,7 @@ import { lintLaunch } from './lint-launch.ts';
 import { lintNpmrc } from './lint-npmrc.ts';
 import { lintReadOnly } from './lint-read-only.ts';
 import { lintRecorded } from './lint-recorded.ts';
-import { lintSecrets } from './lint-secrets.ts';
+import { lintSecrets, secretValues } from './lint-secrets.ts';
 
 export interface Linted {
   readonly server: string;
@@ -19,7 +19,8 @@ export interface Linted {
 
 /** All that is to be said of one server. `elsewhere` are the tools of the others. Nothing is started, read or asked. */
 export function lintServer(server: LintServer, elsewhere: readonly OtherTool[]): Linted {
-  const pins = judgeLaunch(server.launch, server.served);
+  const secrets = secretValues(server);
+  const pins = judgeLaunch(server.launch, server.served).map((pin) => withoutSecret(pin, secrets));
   const findings = [
     ...lintLaunch(server, pins),
     ...lintNpmrc(server, pins),
@@ -30,6 +31,13 @@ export function lintServer(server: LintServer, elsewhere: readonly OtherTool[]):
   ];
   const rank = ({ severity }: LintFinding): number => severities.indexOf(severity);
   return { server: server.name, pins, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
+}
+
+/** What is told as a secret, or may be one by its place, is no name to show. */
+function withoutSecret(pin: Pin, secrets: readonly string[]): Pin {
+  const name = pin.package ?? '';
+  const isSecret = /^-|^[A-Za-z_]\w*=/.test(name) || secrets.some((secret) => name.includes(secret));
+  return isSecret ? { ...pin, package: null } : pin;
 }
 
 /** The tools that servers other than `name` were seen to serve. */
