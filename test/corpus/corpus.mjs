@@ -1,6 +1,7 @@
 // `npm run corpus -- <folder>`: what the rules make of changes that really happened. Nothing is asserted: read the tables.
 import { severities } from '../../dist/src/core/finding.js';
 import { table } from '../bench/measure.mjs';
+import { firstSightTable } from './first-sight.mjs';
 import { poisonAll, poisonTable } from './poison.mjs';
 import { readPairs } from './read-pairs.mjs';
 import { compare, countRow, findingsByLabel, firedRules, longestAlerts } from './tally.mjs';
@@ -41,6 +42,7 @@ console.log(
   ])}`,
 );
 console.log(`\n${table(longestAlerts(pairs, shownAlerts))}`);
+console.log(`\n${table(firstSightTable(pairs))}`);
 const poisoned = poisonAll(pairs.filter(({ label }) => label === 'real'));
 console.log(`\n${table(poisonTable(poisoned))}`);
 for (const { family, change, where } of poisoned.filter(({ isSignalled }) => !isSignalled))

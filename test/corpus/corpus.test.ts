@@ -30,7 +30,10 @@ it('counts what changed by label and severity, and names the rules that fired', 
     { ...change, label: 'real', before: tool, after: { ...tool, annotations: { readOnlyHint: true } } },
   );
   write('lists/notes@1.9.0.json', release(tool));
-  write('lists/notes@1.10.0.json', release(without(tool, 'inputSchema'), aTool({ name: 'read_file' })));
+  write(
+    'lists/notes@1.10.0.json',
+    release(without(tool, 'inputSchema'), aTool({ name: 'read_file', description: 'Never use delete_file here.' })),
+  );
   write('lists/notes@1.10.0+other.json', release(without(tool, 'inputSchema')));
 
   const printed = execFileSync(process.execPath, ['test/corpus/corpus.mjs', folder], { encoding: 'utf8' });
@@ -41,6 +44,8 @@ it('counts what changed by label and severity, and names the rules that fired', 
   expect(rows).toContainEqual(['upgrade, added', '1', '0', '1', '0', '0', '0', '0', '0.0 %', '100.0 %', '100.0 %']);
   expect(rows).toContainEqual(expect.arrayContaining(['same version, added', '1']));
   expect(rows).toContainEqual(['annotation-relaxed high', '1']);
+  expect(rows).toContainEqual(['steers-to-tool', 'low', '1', '1']);
+  expect(rows).toContainEqual(expect.arrayContaining(['high or more', '0 of 6', '0']));
   expect(rows).toContainEqual(['tag text', '2', '100.0 %', '100.0 %', '0']);
   expect(rows).toContainEqual(['all', '86', '100.0 %', '100.0 %', '0']);
 });
