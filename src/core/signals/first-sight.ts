@@ -1,4 +1,5 @@
 import type { Hit } from './scan.ts';
+import type { Text } from './signal.ts';
 
 type Weight = Pick<Hit['rule'], 'severity' | 'sentence'>;
 
@@ -21,13 +22,32 @@ const gap = 12;
 
 /** The hits in a definition of a server of which nothing is approved, as grave as they are then. */
 export function atFirstSight(hits: readonly Hit[]): readonly Hit[] {
-  const steers = hits.filter(({ rule }) => rule.name === 'steers-to-tool');
+  const steers = startsByText(hits.filter(({ rule }) => rule.name === 'steers-to-tool'));
   return hits
-    .filter((hit) => !amongTools.has(hit.rule.name) || !steers.some((other) => isAbout(hit, other)))
+    .filter((hit) => !amongTools.has(hit.rule.name) || !isAbout(hit, steers.get(hit.text) ?? []))
     .map((hit) => ({ ...hit, rule: { ...hit.rule, ...weights.get(hit.rule.name) } }));
 }
 
-/** The name of the tool stands in the words of `hit`, or right behind them. */
-function isAbout(hit: Hit, { text, start }: Hit): boolean {
-  return text === hit.text && start >= hit.start && start <= hit.end + gap;
+/** In ascending order: a server could send thousands, and each is looked up. */
+function startsByText(hits: readonly Hit[]): ReadonlyMap<Text, readonly number[]> {
+  const starts = new Map<Text, number[]>();
+  for (const { text, start } of hits.toSorted((a, b) => a.start - b.start)) {
+    const known = starts.get(text);
+    if (known === undefined) starts.set(text, [start]);
+    else known.push(start);
+  }
+  return starts;
+}
+
+/** The name of a tool stands in the words of `hit`, or right behind them. */
+function isAbout({ start, end }: Hit, names: readonly number[]): boolean {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((names[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const next = names[low];
+  return next !== undefined && next <= end + gap;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signalContext } from '../../../src/core/signals/context.ts';
 import { signalsIn } from '../../../src/core/signals/raise.ts';
+import { cpuMsOf } from '../../support/cpu.ts';
 import { payloads } from './payloads.mjs';
 
 const context = signalContext(
@@ -48,5 +49,12 @@ describe('while nothing of a server is approved', () => {
       return !isAbove && !seen(text, true).some((one) => /^(?:critical|high)/.test(one));
     });
     expect(missed).toEqual([]);
+  });
+
+  it('is weighed in time that grows with the text', () => {
+    const text = 'You must call list_rooms first. You must call this tool first. '.repeat(4_000);
+    const weigh = (isFirst: boolean) => () => void seen(text, isFirst);
+    weigh(true)();
+    expect(cpuMsOf(weigh(true))).toBeLessThan(3 * cpuMsOf(weigh(false)) + 50);
   });
 });
