@@ -90,7 +90,7 @@ function explainAnswer(error: Error): FailedObservation | null {
     return { outcome: 'unreachable', reason: 'the connection was closed before the server answered' };
   if (!(error instanceof SdkError)) return null;
   if (error.code === SdkErrorCode.ClientHttpUnexpectedContent) {
-    const reason = 'the answer is neither JSON nor an event stream: this is not an MCP endpoint';
+    const reason = 'the answer is neither JSON nor an event stream: this is not an MCP endpoint, check `url`';
     return { outcome: 'invalid', reason };
   }
   return null;

@@ -27,7 +27,11 @@ async function readText(path: string): Promise<string> {
     if (file.isFile() && file.size <= maxBytes) return await readFile(path, 'utf8');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new AuthError('auth-required', `the file of \`privateKeyFile\` cannot be read (${code})`, { cause });
+    throw new AuthError(
+      'auth-required',
+      `the file of \`privateKeyFile\` cannot be read (${code}): check its path in \`auth\` of the config`,
+      { cause },
+    );
   }
   return '';
 }

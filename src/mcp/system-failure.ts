@@ -2,13 +2,13 @@ import type { Failure } from './failure.ts';
 
 /** Nobody is there: asking in another way would fail the same way. */
 const final: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens at this address (ECONNREFUSED)',
-  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH)',
-  ENETUNREACH: 'the network cannot be reached (ENETUNREACH)',
-  ENOTFOUND: 'the host name does not exist (ENOTFOUND)',
-  EAI_AGAIN: 'the host name cannot be looked up now (EAI_AGAIN)',
+  ECONNREFUSED: 'nobody listens at this address (ECONNREFUSED): check `url`, and that the server runs',
+  EHOSTUNREACH: 'the host cannot be reached (EHOSTUNREACH): check the network',
+  ENETUNREACH: 'the network cannot be reached (ENETUNREACH): check it',
+  ENOTFOUND: 'the host name does not exist (ENOTFOUND): check `url`',
+  EAI_AGAIN: 'the host name cannot be looked up now (EAI_AGAIN): check the network',
   ETIMEDOUT: 'the connection timed out (ETIMEDOUT)',
-  ENOENT: 'the command was not found (ENOENT): check `command` and `cwd`',
+  ENOENT: 'the command was not found (ENOENT): check `command`, `cwd`, and `sandbox` if there is one',
   EACCES: 'the command may not be run (EACCES): check its permissions',
   ENOTDIR: 'the command cannot be run (ENOTDIR): check `command` and `cwd`',
   E2BIG: 'the command cannot be run (E2BIG): its arguments and environment are too long',
@@ -31,7 +31,12 @@ const passing: Readonly<Record<string, string>> = {
 export function explainSystem(error: Error): Failure | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const reason =
-    explainProxy(error) ?? own(final, code) ?? own(passing, code) ?? explainTls(code) ?? explainHttpSyntax(error);
+    explainProxy(error) ??
+    explainLine(error, code) ??
+    own(final, code) ??
+    own(passing, code) ??
+    explainTls(code) ??
+    explainHttpSyntax(error);
   if (reason === null) return null;
   return { observation: { outcome: 'unreachable', reason }, isFinal: !Object.hasOwn(passing, code) };
 }
@@ -44,10 +49,24 @@ function explainProxy({ message }: Error): string | null {
   return status === undefined ? null : `the proxy does not open a way to this address (HTTP ${status})`;
 }
 
+/** A whole line stands where the program should: Node names in `path` what it could not start. */
+function explainLine(error: Error, code: string): string | null {
+  const isLine = code === 'ENOENT' && 'path' in error && typeof error.path === 'string' && /\S\s+\S/.test(error.path);
+  return isLine
+    ? 'the command was not found (ENOENT): `command` is the program alone, its arguments go into `args`'
+    : null;
+}
+
 function explainTls(code: string): string | null {
-  if (!/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return null;
+  if (!/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|^EPROTO$/.test(code)) return null;
+  if (/^ERR_SSL|^EPROTO$/.test(code))
+    return `no TLS connection comes about (${code}): check the port in \`url\`, and whether it should begin with http://`;
   const isUnknown = /SELF_SIGNED|UNABLE_TO_/.test(code);
-  const advice = isUnknown ? ': if it is right, name its authority in `tls` of the config' : '';
+  const advice = isUnknown
+    ? ': if it is right, name its authority in `tls` of the config'
+    : code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+      ? ': it is for another host than the one in `url`'
+      : '';
   return `the TLS certificate is not accepted (${code})${advice}`;
 }
 

@@ -47,12 +47,17 @@ const answers: readonly (readonly [string, Reply, Outcome, string])[] = [
   ['429', httpReply(429), 'refused', 'the server refuses the request (HTTP 429)'],
   ['500', httpReply(500, secret), 'unreachable', 'the server fails (HTTP 500)'],
   ['503', httpReply(503), 'unreachable', 'the server fails (HTTP 503)'],
-  ['a web page', html, 'invalid', 'the answer is neither JSON nor an event stream: this is not an MCP endpoint'],
+  [
+    'a web page',
+    html,
+    'invalid',
+    'the answer is neither JSON nor an event stream: this is not an MCP endpoint, check `url`',
+  ],
   [
     'no content',
     httpReply(204),
     'invalid',
-    'the answer is neither JSON nor an event stream: this is not an MCP endpoint',
+    'the answer is neither JSON nor an event stream: this is not an MCP endpoint, check `url`',
   ],
   ['broken JSON', json('{"jsonrpc":"2.0","id":'), 'invalid', 'the answer is not valid JSON'],
   ['an empty body', json(''), 'invalid', 'the answer is not valid JSON'],
@@ -191,7 +196,7 @@ describe('nobody there', () => {
     await server.close();
     expect(await fail(scope, http(server.url, headers))).toEqual({
       outcome: 'unreachable',
-      reason: 'nobody listens at this address (ECONNREFUSED)',
+      reason: 'nobody listens at this address (ECONNREFUSED): check `url`, and that the server runs',
     });
   });
 
@@ -286,8 +291,14 @@ describe.concurrent('a child', () => {
   it('whose command does not exist', async ({ scope, expect }) => {
     expect(await fail(scope, stdio({ command: 'no-such-command-anywhere', args: [] }))).toEqual({
       outcome: 'unreachable',
-      reason: 'the command was not found (ENOENT): check `command` and `cwd`',
+      reason: 'the command was not found (ENOENT): check `command`, `cwd`, and `sandbox` if there is one',
     });
+  });
+
+  it('whose command holds its arguments as well', async ({ scope, expect }) => {
+    expect((await fail(scope, stdio({ command: 'npx -y some-server', args: [] }))).reason).toBe(
+      'the command was not found (ENOENT): `command` is the program alone, its arguments go into `args`',
+    );
   });
 
   it('whose folder does not exist', async ({ scope, expect }) => {
@@ -295,7 +306,9 @@ describe.concurrent('a child', () => {
       ...stdio({ command: process.execPath, args: [] }),
       cwd: join(tmpdir(), 'no-such-folder-anywhere'),
     };
-    expect((await fail(scope, launch)).reason).toBe('the command was not found (ENOENT): check `command` and `cwd`');
+    expect((await fail(scope, launch)).reason).toBe(
+      'the command was not found (ENOENT): check `command`, `cwd`, and `sandbox` if there is one',
+    );
   });
 
   it('whose command may not be run', async ({ scope, expect }) => {

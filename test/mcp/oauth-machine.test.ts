@@ -114,7 +114,7 @@ describe('a private key', () => {
   it.for([
     ['is no key', 'hello', 'holds no private key, PEM or JWK, without a password'],
     ['is broken JSON', '{"kty": ', 'holds no private key, PEM or JWK, without a password'],
-    ['is not there', null, 'cannot be read (ENOENT)'],
+    ['is not there', null, 'cannot be read (ENOENT): check its path in `auth` of the config'],
   ] as const)('%s', async ([, content, reason], { scope }) => {
     const { server, tokens, privateKeyFile } = await keyed(scope, content ?? '');
     if (content === null) rmSync(privateKeyFile);

@@ -44,12 +44,20 @@ describe('a server whose certificate a company signed', () => {
     );
   });
 
+  it('is told apart from one that speaks no TLS', async ({ scope }) => {
+    const real = await startLegacyHttpServer({ tools: [aTool()] });
+    const { url } = scope.closeAfter(real, (each) => each.close());
+    expect(failed(await scope.read(http(url.replace('http:', 'https:')))).reason).toMatch(
+      /^no TLS connection comes about \((?:ERR_SSL_\w+|EPROTO)\): check the port in `url`, and whether it should begin with http:/,
+    );
+  });
+
   it('is refused under another name than that of its certificate', async ({ scope }) => {
     const url = (await start(scope)).replace('127.0.0.1', 'other.example.test');
     const proxy = await startProxy(scope, undefined, '127.0.0.1');
     setProxies(scope, { HTTPS_PROXY: proxy.url });
     expect(failed(await scope.read(http(url), { trustedCertificates: [ca] })).reason).toBe(
-      'the TLS certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID)',
+      'the TLS certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID): it is for another host than the one in `url`',
     );
   });
 });
