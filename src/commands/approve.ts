@@ -144,9 +144,10 @@ async function showAndAsk(
       `server "${server}" was never read completely: run \`${typed('tooldrift check', io, options)}\` first`,
     );
   if (io.ask === null || options.json === true) {
+    const unasked = options.firstSeen === true ? ', or say --yes to approve what was recorded' : '';
     throw new AppError(
       'usage',
-      'nobody can be asked here: name the fingerprint that you saw with --expect v1:<at least 12 hex digits>',
+      `nobody can be asked here: name the fingerprint that you saw with --expect v1:<at least 12 hex digits>${unasked}`,
     );
   }
   const chosen = items.length === 0 ? findings : items.flatMap((item) => findItem(item, findings) ?? []);

@@ -45,7 +45,10 @@ function only(item: string, recorded: readonly Difference[]): readonly Differenc
   );
   if (knowing.length === 0) {
     const names = recorded.map(({ server }) => `"${server}"`).join(', ');
-    throw new AppError('refused', `server ${names} neither serves nor has approved a definition of this name`);
+    throw new AppError(
+      'refused',
+      `server ${names} neither serves nor has approved a definition of this name: \`tooldrift show <server>\` lists them`,
+    );
   }
   return knowing.map((difference) => {
     const found = findItem(item, difference.findings);

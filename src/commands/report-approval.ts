@@ -6,7 +6,7 @@ import type { ApprovalOutcome } from '../monitor/approve.ts';
 import { recordedFindings } from '../monitor/findings.ts';
 import type { Store } from '../monitor/ports-store.ts';
 import type { Wire } from '../wire.ts';
-import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
+import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import { showFindings } from './show-recorded.ts';
 
 /** What became of one approval: the exit code and, with `--json`, the document that says it. */
@@ -48,7 +48,10 @@ export async function reportApproval(
     };
     if (options.json !== true) {
       io.err(`${server}: not approved: ${outcome.detail}\n`);
-      if (surface !== null) io.err(`it now shows ${shortFingerprint(surface.fingerprint)}:\n`);
+      if (surface !== null)
+        io.err(
+          `it now shows ${shortFingerprint(surface.fingerprint)}${whatNow(server, findings.length > 0, options, io)}\n`,
+        );
       showFindings(server, findings, io);
     }
     return { code: exitCodes.drift, document: refused };
@@ -58,6 +61,11 @@ export async function reportApproval(
   const document = { schemaVersion: 1, server, approved: true, fingerprint, items: entries, remaining };
   const isClean = remaining.every((finding) => finding.severity === 'info');
   return { code: isClean ? exitCodes.clean : exitCodes.drift, document };
+}
+
+/** What is shown is there to be read; where nothing was approved yet, that is a command of its own. */
+function whatNow(server: string, isShown: boolean, options: CommonOptions, io: Io): string {
+  return isShown ? ':' : `; look at it with \`${typed(`tooldrift show ${server}`, io, options)}\``;
 }
 
 function printApproved(

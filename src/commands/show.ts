@@ -1,9 +1,11 @@
 import pc from 'picocolors';
+import { suggestion } from '../config/nearest.ts';
 import { parseCanonical } from '../core/compare.ts';
 import { firstSights, type FirstSight } from '../core/first-sight.ts';
 import { findItem, itemLabel } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
 import { makeVisible } from '../core/visible.ts';
+import { visibleToolName } from '../core/visible-line.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports-record.ts';
 import { describeTime } from './describe.ts';
@@ -48,7 +50,14 @@ export async function show(server: string, item: string | undefined, options: Co
 
 function findDefinition(server: string, item: string, definitions: readonly StoredDefinition[]): StoredDefinition {
   const found = findItem(item, definitions);
-  if (found === null) throw new AppError('refused', `server "${server}" serves no definition of this name`);
+  if (found === null)
+    throw new AppError(
+      'refused',
+      `server "${server}" serves no definition of this name${suggestion(
+        item,
+        definitions.map((definition) => visibleToolName(itemLabel(definition), 60)),
+      )}`,
+    );
   return found;
 }
 

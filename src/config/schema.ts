@@ -23,7 +23,7 @@ const mcpServers = z
     { error: 'must be an object, in braces' },
   )
   .refine((servers) => Object.keys(servers).length > 0, {
-    error: 'must name at least one server',
+    error: 'must name at least one server; `tooldrift init` finds those that your MCP clients use',
     // Bad names are reported as such, and left out of what this sees.
     when: ({ issues }) => issues.length === 0,
   })

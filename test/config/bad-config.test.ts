@@ -65,7 +65,7 @@ describe('keys', () => {
     ],
     [
       '{ "mcpServers": {}, "mcpServers": {"a": {}} }',
-      '1:17: mcpServers must name at least one server',
+      '1:17: mcpServers must name at least one server; `tooldrift init` finds those that your MCP clients use',
       '1:21: duplicate key "mcpServers"; the first one is on line 1',
     ],
     [servers('"__proto__": {"command": "x"}, "a": {"command": "x"}'), '1:19: unknown key "__proto__" in mcpServers'],
@@ -82,7 +82,10 @@ describe('keys', () => {
 describe('servers', () => {
   const nameRule = 'it begins with a letter or digit and goes on with letters, digits, ".", "_" or "-", up to 64';
   test.each<Row>([
-    [servers(''), '1:17: mcpServers must name at least one server'],
+    [
+      servers(''),
+      '1:17: mcpServers must name at least one server; `tooldrift init` finds those that your MCP clients use',
+    ],
     ['{ "mcpServers": [] }', '1:17: mcpServers must be an object, in braces'],
     [servers('"a": "npx"'), '1:24: mcpServers.a must be an object, in braces'],
     [servers('"a b": {"command": "x"}'), `1:19: "a b" in mcpServers is not a server name; ${nameRule}`],

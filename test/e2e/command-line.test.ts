@@ -266,6 +266,16 @@ describe('approve', () => {
     const { code, stderr } = await place.run('approve', 'files');
     expect(code).toBe(2);
     expect(stderr).toContain('--expect');
+    expect((await place.run('approve', '--first-seen')).stderr).toContain('or say --yes to approve what was recorded');
+  });
+
+  it('says what to do about a fingerprint or a name that was mistyped', async () => {
+    const server = later(await startModernHttpServer({ tools: [aTool()] }));
+    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    await place.run('check');
+    const refused = await place.run('approve', 'files', '--expect', 'v1:000000000000');
+    expect(refused.stderr).toMatch(/it now shows v1:\w+; look at it with `.* show files`\n$/);
+    expect((await place.run('show', 'files', 'delete_fil')).stderr).toContain('did you mean "delete_file"?');
   });
 
   it('counts a removal after a second reading agrees, and keeps its memory when the tool comes back changed', async () => {
