@@ -58,7 +58,7 @@ export function wholeEdit(
   return classified({ pointer: '', ...sides }, rule);
 }
 
-const notation = {
+export const notation = {
   name: 'notation',
   severity: 'info',
   sentence: 'written differently, no client can tell the difference',

@@ -11,6 +11,7 @@ import type { SignalContext } from './signals/signal.ts';
 import { editsOfDifference, gravityOfDifference } from './views.ts';
 import { visibleToolName } from './visible-line.ts';
 import { weighConsent } from './weigh-consent.ts';
+import { ambiguityChanged, invalidDefinition, notExamined } from './whole-rules.ts';
 
 /** What was approved last under one name. */
 export interface Baseline extends ItemKey {
@@ -106,8 +107,7 @@ export function classifyUnexamined(
   last: { readonly fingerprint: string | null; readonly lastFingerprint: string | null } | undefined,
   served: Definition,
 ): Finding {
-  const sentence = 'too much changed at once to look into this definition: take it for the worst';
-  const edit = wholeEdit({ name: 'not-examined', severity: 'critical', sentence }, {});
+  const edit = wholeEdit(notExamined, {});
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: last?.fingerprint ?? null };
   const change = last?.lastFingerprint == null ? 'added' : last.fingerprint === null ? 'returned' : 'changed';
   return findingOf(served, change, fingerprints, [edit]);
@@ -134,16 +134,11 @@ function findingOf(
 
 /** The values are the same to `JSON.parse`, the texts are not: some clients see a change that others do not. */
 function unseenEdit(approved: Baseline, served: Definition): ClassifiedEdit {
-  const sentence =
-    'changed where parsers differ (a key that stands twice, a number beyond doubles): some clients see it';
-  return wholeEdit(
-    { name: 'ambiguity-changed', severity: 'high', sentence },
-    { before: approved.text, after: served.text },
-  );
+  return wholeEdit(ambiguityChanged, { before: approved.text, after: served.text });
 }
 
 /** A definition without a canonical form (RFC 8785) cannot be compared by other tools: its text is kept, and it is named. */
 function invalidEdits({ invalid }: Definition): readonly ClassifiedEdit[] {
   if (invalid === null) return [];
-  return [wholeEdit({ name: 'invalid-definition', severity: 'high', sentence: `not valid JSON data: ${invalid}` }, {})];
+  return [wholeEdit({ ...invalidDefinition, sentence: `${invalidDefinition.sentence}: ${invalid}` }, {})];
 }

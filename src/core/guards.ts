@@ -7,7 +7,7 @@ import { textsOfEdit } from './signals/texts.ts';
 import { newWords } from './new-words.ts';
 import { visibleLine } from './visible-line.ts';
 
-const rule: ConsentVerdict = {
+export const guardWordingRemoved: ConsentVerdict = {
   name: 'guard-wording-removed',
   severity: 'high',
   sentence: 'words that held the model back are gone',
@@ -56,11 +56,11 @@ function isAboutTheSame(guard: Guard, other: Guard): boolean {
 
 function tellGuard(edit: ClassifiedEdit, { sentence }: Guard): ClassifiedEdit {
   const quoted = visibleLine(sentence, maxQuoted).replaceAll(/["\\]/g, String.raw`\$&`);
-  const isFirst = edit.rule !== rule.name;
+  const isFirst = edit.rule !== guardWordingRemoved.name;
   return {
     ...edit,
-    rule: rule.name,
-    severity: worst([edit.severity, rule.severity]),
-    message: `${edit.message}${isFirst ? `; ${rule.sentence}:` : ' …'} "${quoted}"`,
+    rule: guardWordingRemoved.name,
+    severity: worst([edit.severity, guardWordingRemoved.severity]),
+    message: `${edit.message}${isFirst ? `; ${guardWordingRemoved.sentence}:` : ' …'} "${quoted}"`,
   };
 }

@@ -27,7 +27,7 @@ const limits = new Set([
 /** Four digits, or eight of a hexadecimal number with a digit among them: no word, and no small count. */
 const code = /\d{4,}|\b(?=[a-f]*\d)[\da-f]{8,}\b/gi;
 
-const scattered = {
+export const scatteredCodes = {
   name: 'scattered-codes',
   severity: 'high',
   sentence:
@@ -51,8 +51,8 @@ export function raiseScattered(findings: readonly Finding[]): readonly Finding[]
 }
 
 function raised(finding: Finding): Finding {
-  const edits: readonly ClassifiedEdit[] = [...finding.edits, wholeEdit(scattered, {})];
-  const severity = atLeast(finding.severity, scattered.severity)
+  const edits: readonly ClassifiedEdit[] = [...finding.edits, wholeEdit(scatteredCodes, {})];
+  const severity = atLeast(finding.severity, scatteredCodes.severity)
     ? finding.severity
     : worst(edits.map((edit) => edit.severity));
   return { ...finding, edits, severity };

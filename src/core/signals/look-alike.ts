@@ -33,7 +33,7 @@ function looksTheSame(before: string, after: string): boolean {
   return before !== after && skeleton(before) === skeleton(after);
 }
 
-const lookAlikeEdit = {
+export const lookAlikeEdit = {
   name: 'look-alike-edit',
   severity: 'critical',
   sentence: 'changed in nothing but characters that a person cannot see or tell apart',
