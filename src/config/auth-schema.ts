@@ -28,15 +28,18 @@ const issuer = z
       'The authorization server that may see the credentials. Default: the one that the server names at first; it is remembered.',
   });
 
+/** Which of the three it is. */
+const kind = <T extends string>(name: T) => z.literal(name).meta({ description: 'How access is got.' });
+
 const port = 'must be a port from 1024 to 65535';
 
 /** How to get access to a server over HTTP. Without it, the tokens of `tooldrift login` are used where there are some. */
 export const authSchema = z.discriminatedUnion(
   'type',
   [
-    section({ type: z.literal('client-credentials'), clientId, clientSecret, scope, issuer }),
+    section({ type: kind('client-credentials'), clientId, clientSecret, scope, issuer }),
     section({
-      type: z.literal('private-key-jwt'),
+      type: kind('private-key-jwt'),
       clientId,
       privateKeyFile: line('the path of a key file').meta({
         description: 'File with the private key, PEM or JWK. Relative to this file.',
@@ -59,7 +62,7 @@ export const authSchema = z.discriminatedUnion(
       issuer,
     }),
     section({
-      type: z.literal('oauth'),
+      type: kind('oauth'),
       clientId: clientId.optional(),
       clientSecret: clientSecret.optional(),
       scope,
