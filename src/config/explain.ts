@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ConfigDocument, Problem } from './document.ts';
 import type { Contradiction } from './find-contradictions.ts';
 import { keyPath } from './key-path.ts';
-import { suggestion } from './nearest.ts';
+import { nearest, suggestion } from './nearest.ts';
 import { configSchema } from './schema.ts';
 
 /** Says in our own words, and at its place in the file, what zod found. Never the value: it may be a secret. */
@@ -19,7 +19,17 @@ export function explain(issue: z.core.$ZodIssue, document: ConfigDocument): read
     const owner = keyPath(path.slice(0, -1)) || 'the configuration';
     return [{ offset: parent.offset, message: `${owner} needs "${path.at(-1) ?? ''}"` }];
   }
-  return [{ offset: node?.offset ?? 0, message: `${keyPath(path) || 'the configuration'} ${issue.message}` }];
+  const message = `${keyPath(path) || 'the configuration'} ${issue.message}${nearestValue(issue, node)}`;
+  return [{ offset: node?.offset ?? 0, message }];
+}
+
+/** Of a value that has to be one of a few words: the one that was meant, so that nobody has to look for it among them. */
+function nearestValue(issue: z.core.$ZodIssue, node: Node | undefined): string {
+  const written: unknown = node?.value;
+  if (issue.code !== 'invalid_value' || typeof written !== 'string') return '';
+  const words = issue.values.filter((value) => typeof value === 'string');
+  const match = words.length < 2 ? null : nearest(written, words);
+  return match === null ? '' : `; did you mean "${match}"?`;
 }
 
 /** What is wrong in the form that was meant: the one that the value has the type of. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The one of `known` that `word` was meant to be, null when none is near. */
-function nearest(word: string, known: readonly string[]): string | null {
+export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);

@@ -180,7 +180,7 @@ describe('values', () => {
     [beside('"firstSeen": "trust"'), '1:55: firstSeen must be "ask" or "pin"'],
     [
       beside('"alerts": {"minSeverity": "hihg"}'),
-      '1:68: alerts.minSeverity must be "critical", "high", "medium", "low" or "info"',
+      '1:68: alerts.minSeverity must be "critical", "high", "medium", "low" or "info"; did you mean "high"?',
     ],
     [beside('"alerts": {"slack": null}'), '1:62: alerts.slack must be an object, in braces'],
     [
