@@ -25,7 +25,10 @@ export async function exportLock(names: readonly string[], options: ExportOption
     const lock = { servers: found.filter((server) => server !== null) };
     const lacking = chosen.filter((name, index) => found[index] === null && !isComparison(name, wire));
     await writeDocument(options.output, writeLock(lock), io);
-    for (const name of lacking) io.err(`${name}: nothing is approved, so it is not in the lock\n`);
+    for (const name of lacking) {
+      const show = typed(`tooldrift show ${name}`, io, options);
+      io.err(`${name}: nothing is approved, so it is not in the lock: look at it with \`${show}\`, and approve it\n`);
+    }
     if (options.output !== '-') report(lock, lacking, options, io);
     return lacking.length === 0 ? exitCodes.clean : exitCodes.drift;
   });

@@ -275,6 +275,7 @@ describe('approve', () => {
     await place.run('check');
     const refused = await place.run('approve', 'files', '--expect', 'v1:000000000000');
     expect(refused.stderr).toMatch(/it now shows v1:\w+; look at it with `.* show files`\n$/);
+    expect((await place.run('export')).stderr).toMatch(/it is not in the lock: look at it with `.* show files`, and /);
     expect((await place.run('show', 'files', 'delete_fil')).stderr).toContain('did you mean "delete_file"?');
   });
 
