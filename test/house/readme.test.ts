@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -74,3 +75,27 @@ test('the picture is what the program prints', () => {
   const known = new Set(printed.split('\n'));
   expect(lines.filter((line) => !known.has(line))).toEqual([]);
 });
+
+describe('the links of the README', () => {
+  const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const anchors = new Set([...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+
+  it('lead to its own sections', () => {
+    const inside = links.filter((link) => link.startsWith('#'));
+    expect(inside.length).toBeGreaterThan(10);
+    expect(inside.filter((link) => !anchors.has(link.slice(1)))).toEqual([]);
+  });
+
+  it('lead to files that are there', () => {
+    const files = links.filter((link) => !/^(?:#|https:)/.test(link));
+    expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+/** As GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
