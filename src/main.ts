@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { CommanderError } from 'commander';
-import { createProgram } from './commands/program.ts';
+import { interrupted, runProgram } from './commands/run-program.ts';
 import { exitCodes, type Io } from './commands/io.ts';
-import { AppError } from './errors.ts';
 import { readVersion } from './version.ts';
 
 /** How long a stop may take before it is forced. */
@@ -67,9 +65,6 @@ function programName(): string {
   return `node ${near.startsWith('..') ? script : near}`;
 }
 
-/** The exit code of a program that was interrupted, as shells count it: 128 and the number of SIGINT. */
-const interrupted = 130;
-
 async function main(stop: AbortController): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
@@ -86,27 +81,8 @@ async function main(stop: AbortController): Promise<number> {
       stop.abort();
     });
   }
-  let code: number = exitCodes.clean;
-  const program = createProgram(createIo(stop.signal), readVersion(), (result) => {
-    code = result;
-  });
-  await program.parseAsync(process.argv);
-  return code;
-}
-
-/** What went wrong as an exit code, told in one sentence where a person can do something about it. */
-function explain(error: unknown, isStopped: boolean): number {
-  if (isStopped) return interrupted;
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
-  if (error instanceof AppError) {
-    process.stderr.write(`tooldrift: ${error.message}\n`);
-    return error.code === 'refused' ? exitCodes.drift : exitCodes.usage;
-  }
-  process.stderr.write(
-    `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  return exitCodes.bug;
+  return runProgram(process.argv.slice(2), createIo(stop.signal), readVersion());
 }
 
 const stop = new AbortController();
-process.exitCode = await main(stop).catch((error: unknown) => explain(error, stop.signal.aborted));
+process.exitCode = await main(stop);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/monitor/ports-record.ts';
 import { runSql } from '../store/raw-sql.ts';
-import { createPlace } from '../support/cli.ts';
+import { createQuickPlace } from '../support/cli.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { aTool } from '../support/servers/tools.ts';
 
@@ -20,7 +20,7 @@ async function decided() {
   const server = await startLegacyHttpServer({ tools: [aTool({ name: hidden, description: 'finds' })] });
   opened.push(() => server.close());
   const config = { database: 'sqlite:./tooldrift.db', mcpServers: { files: { url: server.url } } };
-  const place = await createPlace(config);
+  const place = await createQuickPlace(config);
   opened.push(() => place.remove());
   await place.run('check');
   expect((await place.run('approve', '--first-seen', '--yes', '--by', 'ann', '--note', 'read it')).code).toBe(0);

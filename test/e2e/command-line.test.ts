@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { createTestDatabase, engines } from '../support/database.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createPlace, createQuickPlace, type Place } from '../support/cli.ts';
 import { isRunning } from '../support/servers/processes.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { startRawHttpServer } from '../support/servers/raw-http.ts';
@@ -39,6 +39,13 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
+/** The same, for what needs no process of its own. */
+async function makeQuickPlace(config: object): Promise<Place> {
+  const place = await createQuickPlace(config);
+  opened.push(() => place.remove());
+  return place;
+}
+
 async function approveAll(place: Place): Promise<void> {
   await place.run('check');
   expect(await place.run('approve', '--first-seen', '--yes')).toMatchObject({ code: 0 });
@@ -68,7 +75,7 @@ describe('check', () => {
   it('names a hint that was relaxed while every other byte stayed the same', async () => {
     const tool = aTool({ annotations: { readOnlyHint: false, destructiveHint: true } });
     const server = later(await startModernHttpServer({ tools: [tool, searchNotesTool] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([aTool({ annotations: { readOnlyHint: true, destructiveHint: true } }), searchNotesTool]);
     const { code, document } = await place.json<CheckDocument>('check');
@@ -88,7 +95,7 @@ describe('check', () => {
   it('stays clean when absent hints are written out as their defaults, and records it as notation', async () => {
     const { annotations: _annotations, ...bare } = aTool();
     const server = later(await startModernHttpServer({ tools: [bare] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
     server.setTools([{ ...bare, annotations: defaults }]);
@@ -99,7 +106,7 @@ describe('check', () => {
   });
 
   it('finds what a newer release of a real server changed under the same name', async () => {
-    const place = await makePlace({
+    const place = await makeQuickPlace({
       mcpServers: { files: { command: process.execPath, args: ['installed/dist/index.js', '.'] } },
     });
     // As a package that is upgraded in place: the launch stays the same.
@@ -127,7 +134,7 @@ describe('check', () => {
     );
     const locked = later(await startRawHttpServer(anything, { intercept: () => http(401, 'no') }));
     const hanging = await startSilentServer();
-    const place = await makePlace({
+    const place = await makeQuickPlace({
       mcpServers: {
         good: { url: good.url },
         nobody: { url: 'http://127.0.0.1:2/mcp' },
@@ -178,7 +185,7 @@ describe('check', () => {
     const delayMs = 1_000;
     const slow = { command: process.execPath, args: ['-e', `setTimeout(() => {}, ${delayMs * 60})`] };
     const servers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, slow]));
-    const place = await makePlace({
+    const place = await makeQuickPlace({
       mcpServers: servers,
       watch: { concurrency: 6 },
       limits: { startTimeout: '2s', readTimeout: '2s' },
@@ -223,7 +230,7 @@ describe.each(engines)('on %s', (engine) => {
 describe('approve', () => {
   it('refuses a fingerprint that was never seen, or is no longer served, and shows what is there', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     const first = await place.json<CheckDocument>('check');
     await approveAll(place);
     const never = await place.run('approve', 'files', '--expect', 'v1:0123456789abcdef');
@@ -241,7 +248,7 @@ describe('approve', () => {
 
   it('approves one definition and leaves the others open', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([aTool({ title: 'Delete' }), { ...chargeInvoiceTool, title: 'Pay' }]);
     const { document } = await place.json<CheckDocument>('check');
@@ -261,7 +268,7 @@ describe('approve', () => {
 
   it('asks for --expect where nobody can be asked', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await place.run('check');
     const { code, stderr } = await place.run('approve', 'files');
     expect(code).toBe(2);
@@ -271,7 +278,7 @@ describe('approve', () => {
 
   it('says what to do about a fingerprint or a name that was mistyped', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await place.run('check');
     const refused = await place.run('approve', 'files', '--expect', 'v1:000000000000');
     expect(refused.stderr).toMatch(/it now shows v1:\w+; look at it with `.* show files`\n$/);
@@ -281,7 +288,7 @@ describe('approve', () => {
 
   it('counts a removal after a second reading agrees, and keeps its memory when the tool comes back changed', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), chargeInvoiceTool] }));
-    const place = await makePlace({ mcpServers: { files: { url: server.url } } });
+    const place = await makeQuickPlace({ mcpServers: { files: { url: server.url } } });
     await approveAll(place);
     server.setTools([chargeInvoiceTool]);
     const removed = await place.json<CheckDocument>('check');
@@ -310,7 +317,7 @@ describe('a launch', () => {
       other.remove();
     });
     const database = 'sqlite:./tooldrift.db';
-    const place = await makePlace({ database, mcpServers: { files: legacyStdioServer(state) } });
+    const place = await makeQuickPlace({ database, mcpServers: { files: legacyStdioServer(state) } });
     await approveAll(place);
     await place.configure({ database, mcpServers: { files: legacyStdioServer(other) } });
     const held = await place.json<CheckDocument>('check');
@@ -334,7 +341,7 @@ describe('a launch', () => {
 
   it('is kept without the secrets that are written out in it', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
-    const place = await makePlace({
+    const place = await makeQuickPlace({
       mcpServers: { files: { url: `${server.url}?key=hunter2`, headers: { 'X-Key': 'hunter3' } } },
     });
     await approveAll(place);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/core/alert.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startHttpReceiver } from '../support/http-receiver.ts';
 import { createNpxFolder } from '../support/npx-folder.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function placeWith(config: object): Promise<Place> {
-  const place = await createPlace(config);
+  const place = await createQuickPlace(config);
   opened.push(() => place.remove());
   return place;
 }

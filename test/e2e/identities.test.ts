@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import type { ToolServer } from '../support/servers/tool-server.ts';
@@ -26,7 +26,7 @@ async function setStage(start: typeof startModernHttpServer) {
   opened.push(() => server.close());
   const smtp: SmtpReceiver = await startSmtpReceiver();
   opened.push(() => smtp.close());
-  const place: Place = await createPlace({
+  const place: Place = await createQuickPlace({
     mcpServers: { billing: { url: server.url } },
     watch: { servers: { billing: { identities: ['tooldrift', 'claude-code', 'cursor'] } } },
     alerts: { email: { smtp: smtp.url, from: 'tooldrift@example.com', to: ['security@example.com'] } },

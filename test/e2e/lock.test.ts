@@ -1,14 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPlace } from '../support/cli.ts';
+import { createQuickPlace } from '../support/cli.ts';
 import { startModernHttpServer } from '../support/servers/modern-http.ts';
 import { aTool } from '../support/servers/tools.ts';
 
 it('a lock goes from one machine through a repository to another', async () => {
   const server = await startModernHttpServer({ tools: [aTool()] });
   onTestFinished(() => server.close());
-  const place = await createPlace({ mcpServers: { files: { url: server.url } } });
+  const place = await createQuickPlace({ mcpServers: { files: { url: server.url } } });
   onTestFinished(() => place.remove());
   await place.run('check');
   await place.run('approve', '--first-seen', '--yes');

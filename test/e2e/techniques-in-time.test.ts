@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startHttpReceiver } from '../support/http-receiver.ts';
 import { startRawHttpServer, type RawHttpServer } from '../support/servers/raw-http.ts';
 import { result, type Answer, type Reply, type Script } from '../support/servers/script.ts';
@@ -43,7 +43,7 @@ interface Stage {
 /** A place that watches one server and trusts what it served first. */
 async function approved(script: Script): Promise<Stage> {
   const server = later(await startRawHttpServer(script));
-  const place = await createPlace({ mcpServers: { files: { url: server.url } }, firstSeen: 'pin' });
+  const place = await createQuickPlace({ mcpServers: { files: { url: server.url } }, firstSeen: 'pin' });
   opened.push(() => place.remove());
   const check = async (): Promise<CheckResult> => {
     const { document } = await place.json<{ servers: readonly CheckResult[] }>('check');
@@ -71,7 +71,7 @@ describe.each(eras)('a %s server', (era) => {
   it('T25: that waits for its second start is found at its second start', async () => {
     const file = createStateFile(serving(era, { replies: [good] }));
     opened.push(async () => file.remove());
-    const place = await createPlace({ mcpServers: { files: rawStdioServer(file) }, firstSeen: 'pin' });
+    const place = await createQuickPlace({ mcpServers: { files: rawStdioServer(file) }, firstSeen: 'pin' });
     opened.push(() => place.remove());
     expect((await place.run('check')).code).toBe(0);
     file.set(serving(era, { replies: [bad] }));

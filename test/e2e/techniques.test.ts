@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alert } from '../../src/core/alert.ts';
 import { severities, type Finding } from '../../src/core/finding.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startHttpReceiver } from '../support/http-receiver.ts';
 import { startRawHttpServer } from '../support/servers/raw-http.ts';
 import { createStateFile } from '../support/servers/state-file.ts';
@@ -36,7 +36,7 @@ describe.each(stages)('a $era server over $transport that hides something wherev
     const server = await startRawHttpServer(before);
     const receiver = await startHttpReceiver();
     const entry = transport === 'http' ? { url: server.url } : rawStdioServer(file);
-    const place: Place = await createPlace({
+    const place: Place = await createQuickPlace({
       mcpServers: { billing: entry },
       watch: { resources: 'medium' },
       alerts: { webhook: { url: receiver.url } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { startRawHttpServer, type RawHttpServer } from '../support/servers/raw-http.ts';
@@ -49,7 +49,7 @@ interface Stage {
 /** A place that watches one server, and approved what it serves. */
 async function approved(lists: readonly Tools[], config: object = {}): Promise<Stage> {
   const server = later(await startRawHttpServer(scriptFor(lists)));
-  const place = await createPlace({ mcpServers: { files: { url: server.url } }, firstSeen: 'pin', ...config });
+  const place = await createQuickPlace({ mcpServers: { files: { url: server.url } }, firstSeen: 'pin', ...config });
   opened.push(() => place.remove());
   const check = async (): Promise<CheckResult> => {
     const { document } = await place.json<{ servers: readonly CheckResult[] }>('check');
@@ -273,7 +273,7 @@ describe('what others believe', () => {
     const start = (ttlMs: string) => startRawHttpServer(scriptFor([[aTool()]], `,"ttlMs":${ttlMs}`));
     const servers = (await Promise.all(ttls.map(start))).map(later);
     const mcpServers = Object.fromEntries(servers.map(({ url }, index) => [`ttl_${index}`, { url }]));
-    const place = await createPlace({ mcpServers, firstSeen: 'pin' });
+    const place = await createQuickPlace({ mcpServers, firstSeen: 'pin' });
     opened.push(() => place.remove());
     const daemon = place.daemon();
     await daemon.waitFor(/watching; press/);
@@ -313,7 +313,7 @@ describe('what others believe', () => {
     );
     const failing = later(await startRawHttpServer(scriptOf('modern', [http(500)], { everything: http(500) })));
     const urls = { hanging: hanging.url, failing: failing.url, good: good.url };
-    const place = await createPlace({
+    const place = await createQuickPlace({
       mcpServers: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url }])),
       watch: { concurrency: 2 },
       limits: { readTimeout: '3s' },

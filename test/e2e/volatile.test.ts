@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startLegacyHttpServer } from '../support/servers/legacy-http.ts';
 import { aTool } from '../support/servers/tools.ts';
 
@@ -13,7 +13,10 @@ afterEach(async () => {
 async function approved(text: string) {
   const server = await startLegacyHttpServer({ tools: [aTool({ name: 'search', description: text })] });
   opened.push(() => server.close());
-  const place = await createPlace({ database: 'sqlite:./tooldrift.db', mcpServers: { files: { url: server.url } } });
+  const place = await createQuickPlace({
+    database: 'sqlite:./tooldrift.db',
+    mcpServers: { files: { url: server.url } },
+  });
   opened.push(() => place.remove());
   await place.run('check');
   expect((await place.run('approve', '--first-seen', '--yes')).code).toBe(0);

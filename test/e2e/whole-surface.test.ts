@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
-import { createPlace, type Place } from '../support/cli.ts';
+import { createQuickPlace, type Place } from '../support/cli.ts';
 import { startModernSurfaceServer } from '../support/servers/modern-surface.ts';
 
 interface CheckDocument {
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function approvedServer(watch: object = {}) {
   const server = await startModernSurfaceServer(honest);
   opened.push(() => server.close());
-  const place: Place = await createPlace({ mcpServers: { all: { url: server.url } }, watch });
+  const place: Place = await createQuickPlace({ mcpServers: { all: { url: server.url } }, watch });
   opened.push(() => place.remove());
   const first = await place.run('check');
   expect(first.stdout).toContain('1 tool, 1 prompt, 1 resource, 1 resource template, 1 page');

@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../src/commands/run-program.ts';
+import { anIo } from '../commands/an-io.ts';
 
 const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 
@@ -39,14 +41,37 @@ export interface Daemon {
 
 /** `env` is added to a minimal environment whose HOME is empty. */
 export async function createPlace(config: object, env: Readonly<Record<string, string>> = {}): Promise<Place> {
+  return place(config, env, (args, options) =>
+    finish(spawn(process.execPath, [main, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })),
+  );
+}
+
+/** The same, but that `run` and `json` need no process of their own: for what is asked again and again. */
+export async function createQuickPlace(config: object): Promise<Place> {
+  return place(config, {}, async (args, { cwd, env }) => {
+    const { io, printed } = anIo(cwd, { env, script: main, program: `node ${main}` });
+    const code = await runProgram(args, io, '0');
+    return { code, stdout: printed.out, stderr: printed.err };
+  });
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function place(
+  config: object,
+  env: Readonly<Record<string, string>>,
+  runOnce: (args: readonly string[], surroundings: Surroundings) => Promise<Finished>,
+): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tooldrift-e2e-'));
   const daemons: Daemon[] = [];
   const options = { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, ...env } };
   const configure = (next: object): Promise<void> =>
     writeFile(join(folder, 'tooldrift.jsonc'), JSON.stringify(next, null, 2));
   await configure(config);
-  const run = (...args: readonly string[]): Promise<Finished> =>
-    finish(spawn(process.execPath, [main, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const run = (...args: readonly string[]): Promise<Finished> => runOnce(args, options);
   return {
     folder,
     run,

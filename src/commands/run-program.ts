@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander';
+import { AppError } from '../errors.ts';
+import { exitCodes, type Io } from './io.ts';
+import { createProgram } from './program.ts';
+
+/** The exit code of a program that was interrupted, as shells count it: 128 and the number of SIGINT. */
+export const interrupted = 130;
+
+/** Runs one command line (without the names of interpreter and script) and returns the exit code. Whatever went wrong is told on `io`. */
+export async function runProgram(args: readonly string[], io: Io, version: string): Promise<number> {
+  let code: number = exitCodes.clean;
+  try {
+    const program = createProgram(io, version, (result) => {
+      code = result;
+    });
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+/** What went wrong as an exit code, told in one sentence where a person can do something about it. */
+function explain(error: unknown, { signal, err }: Io): number {
+  if (signal.aborted) return interrupted;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
+  if (error instanceof AppError) {
+    err(`tooldrift: ${error.message}\n`);
+    return error.code === 'refused' ? exitCodes.drift : exitCodes.usage;
+  }
+  err(
+    `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  return exitCodes.bug;
+}
