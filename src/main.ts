@@ -3,7 +3,7 @@ import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import { createProgram } from './commands/program.ts';
-import { exitCodes, type Io } from './commands/io.ts';
+import { exitCodeOf, exitCodes, type Io } from './commands/io.ts';
 import { AppError } from './errors.ts';
 import { readVersion } from './version.ts';
 
@@ -100,7 +100,7 @@ function explain(error: unknown, isStopped: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
     process.stderr.write(`tooldrift: ${error.message}\n`);
-    return error.code === 'refused' ? exitCodes.drift : exitCodes.usage;
+    return exitCodeOf(error);
   }
   process.stderr.write(
     `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

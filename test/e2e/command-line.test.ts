@@ -393,16 +393,31 @@ describe('run', () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), searchNotesTool] }));
     const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
-    await daemon.waitFor(/approve it: .*approve files --expect v1:[0-9a-f]{16}/);
-    expect(daemon.output()).toMatch(/files +awaiting approval +2 tools/);
+    await daemon.waitFor(/watching/);
     await daemon.stop();
+    const said = daemon
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown); // each line is JSON
+    expect(said).toMatchObject([
+      { level: 30, servers: ['files'], msg: expect.stringMatching(/^tooldrift .* watches 1 server: files$/) },
+      { level: 40, msg: expect.stringContaining('no alert channel is configured') },
+      {
+        ...{ level: 30, server: 'files', verdict: 'unapproved', items: { tool: 2 } },
+        approve: expect.stringMatching(/approve files --expect v1:[0-9a-f]{16}$/),
+        msg: 'files  awaiting approval  2 tools',
+      },
+      { level: 30, unapproved: 1, msg: 'all servers were read; watching' },
+      { level: 30, msg: 'stopped' },
+    ]);
   });
 
   it('reads its config again on SIGHUP, and keeps the old one when the new one is wrong', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
     const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
-    await daemon.waitFor(/watching; press/);
+    await daemon.waitFor(/watching/);
     await place.configure({ mcpServers: {} });
     daemon.process.kill('SIGHUP');
     await daemon.waitFor(/the config was not reloaded/);
