@@ -29,8 +29,11 @@ export function launchdService({ home, uid, path, program, config, writable }: S
     uninstall: { before: [launchctl('bootout', `gui/${uid}/${label}`)], after: [] },
     status: launchctl('print', `gui/${uid}/${label}`),
     running: /^\s*state = running$/m,
+    unheard: null,
     logs: { command: 'tail', args: ['-n', '100', log] },
+    lastLogs: { command: 'tail', args: ['-n', '10', log] },
     followLogs: { command: 'tail', args: ['-n', '100', '-F', log] },
+    logsRemedy: 'the service has written nothing yet: see whether it runs with tooldrift service status',
     hint: null,
   };
 }
