@@ -1,17 +1,21 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
 import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import { createProgram } from './commands/program.ts';
 import { exitCodeOf, exitCodes, type Io } from './commands/io.ts';
 import { AppError } from './errors.ts';
+import { environmentFileOf, readEnvironment } from './machine/environment-file.ts';
+import { examineNode } from './machine/examine-node.ts';
 import { readVersion } from './version.ts';
 
 /** How long a stop may take before it is forced. */
 const stopWithinMs = 10_000;
 
 function createIo(signal: AbortSignal): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdin, stdout, stderr } = process;
+  const env = withServiceVariables(process.env);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -31,6 +35,14 @@ function createIo(signal: AbortSignal): Io {
     onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),
   };
+}
+
+/** What a person gave the service is known to the commands too; what is set here goes before. */
+function withServiceVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // There is no such service, and names of variables have no case.
+  if (process.platform === 'win32') return env;
+  const file = environmentFileOf(process.platform, env['HOME'] || homedir(), env['XDG_CONFIG_HOME'] || null);
+  return { ...readEnvironment(file), ...env };
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<boolean> {
@@ -101,6 +113,12 @@ function explain(error: unknown, isStopped: boolean): number {
   if (error instanceof AppError) {
     process.stderr.write(`tooldrift: ${error.message}\n`);
     return exitCodeOf(error);
+  }
+  const node = examineNode(process.version);
+  if (node.state === 'problem') {
+    // What it lacks shows as errors of any kind.
+    process.stderr.write(`tooldrift: ${node.message}: ${node.remedy}\n`);
+    return exitCodes.usage;
   }
   process.stderr.write(
     `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

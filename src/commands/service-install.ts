@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { loadWrittenFile, type WrittenFile } from '../config/written-file.ts';
 import { AppError } from '../errors.ts';
-import { namesIn } from '../machine/environment-file.ts';
+import { readEnvironment } from '../machine/environment-file.ts';
 import { runStep } from '../machine/run-step.ts';
 import { serviceOf } from '../machine/service-of.ts';
 import type { Service, ServiceSite } from '../machine/service.ts';
@@ -26,8 +26,8 @@ export async function serviceInstall(options: InstallOptions, io: Io): Promise<n
   const text = service.text(await readFile(templateAt(service.template), 'utf8'));
   const isDry = options.dryRun === true;
   const { manager, file: path, environmentFile, hint } = service;
-  const set = await namesIn(environmentFile);
-  const missing = file.unset.filter((name) => !set.includes(name));
+  const set = readEnvironment(environmentFile);
+  const missing = file.unset.filter((name) => set[name] === undefined);
   if (!isDry) await install(service, text, site, missing, io);
   if (options.json === true) {
     const variables = { variables: file.unset, missing };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environmentFileOf } from './environment-file.ts';
 import { assertPlain, fillTemplate } from './fill-template.ts';
 import type { Service, ServiceSite } from './service.ts';
 
@@ -7,7 +8,7 @@ const label = 'dev.tooldrift';
 /** An agent of the user who is logged in. */
 export function launchdService({ home, uid, path, program, config, writable }: ServiceSite): Service {
   const file = join(home, 'Library', 'LaunchAgents', `${label}.plist`);
-  const environmentFile = join(home, 'Library', 'Application Support', 'tooldrift', 'environment');
+  const environmentFile = environmentFileOf('darwin', home, null);
   const logFolder = join(home, 'Library', 'Logs', 'tooldrift');
   const log = join(logFolder, 'tooldrift.log');
   assertPlain(home, path, ...program, config, ...writable);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environmentFileOf } from './environment-file.ts';
 import { assertPlain, fillTemplate } from './fill-template.ts';
 import type { Service, ServiceSite } from './service.ts';
 
@@ -13,7 +14,7 @@ const otherCaches = ['.local/share/pnpm', '.bun/install', 'go/pkg', '.nuget/pack
 export function systemdService(site: ServiceSite): Service {
   const { home, path, program, config, writable } = site;
   const configHome = site.configHome ?? join(home, '.config');
-  const environmentFile = join(configHome, 'tooldrift', 'environment');
+  const environmentFile = environmentFileOf('linux', home, configHome);
   assertPlain(home, configHome, path, ...program, config, ...writable);
   const systemctl = (...args: readonly string[]) => ({ command: 'systemctl', args: ['--user', ...args] });
   const journal = (...args: readonly string[]) => ({

@@ -42,6 +42,8 @@ describe.runIf(hasUserSystemd())('the service under the systemd of a user', () =
     await expect.poll(logs, { timeout: 20_000 }).toContain('all servers were read; watching');
     for (const name of ['local', 'remote']) expect(logs()).toContain(`"server":"${name}","verdict":"unapproved"`);
     expect(logs()).not.toContain('hunter22abc');
+    // The commands know the variables of the service.
+    expect(run('node', program, 'status')).toMatchObject({ code: 1, output: expect.stringContaining('remote') });
     // Where npx keeps what it fetches, and nowhere else.
     expect(run('find', '.', '-name', 'kept', '-o', '-name', 'escaped').output).toBe('./.npm/kept\n');
     expect(service('uninstall')).toMatchObject({ code: 0 });
