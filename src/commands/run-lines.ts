@@ -23,9 +23,10 @@ export function reportAsLines(options: CommonOptions, io: Io): RunReport {
       const { names, clients, count, where } = watchedBy(config);
       const [version, channels] = [readVersion(), Object.keys(config.alerts.channels)];
       const follows = clients.length === 0 ? {} : { follows: clients };
+      const also = clients.length === 0 ? '' : `; follows the files of ${clients.join(', ')}`;
       log.info(
         { version, servers: names, ...follows, config: config.path, database: where, channels },
-        `tooldrift ${version} watches ${count}: ${names.join(', ')}`,
+        `tooldrift ${version} watches ${count}: ${names.join(', ')}${also}`,
       );
       if (channels.length === 0) log.warn({}, noChannel);
     },
