@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
+import { environmentFileOf } from '../../src/machine/environment-file.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { createTestDatabase, engines } from '../support/database.ts';
 import { createPlace, type Place } from '../support/cli.ts';
@@ -342,6 +343,22 @@ describe('a launch', () => {
     expect(stdout).toContain('x-key');
     expect(stdout).not.toMatch(/hunter/);
     expect((await readFile(join(place.folder, 'tooldrift.db'))).includes('hunter')).toBe(false);
+  });
+});
+
+describe('a variable that only the service was given', () => {
+  it('is known to the commands, and what the terminal sets goes before', async () => {
+    const config = { mcpServers: { files: { command: 'x' } }, database: 'sqlite:./${NAME}.db' };
+    const place = await makePlace(config);
+    expect((await place.run('migrate')).code).toBe(2);
+    const file = environmentFileOf(process.platform, place.folder, null);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'NAME=given\n', { mode: 0o600 });
+    expect((await place.run('migrate')).code).toBe(0);
+    const other = await makePlace(config, { HOME: place.folder, NAME: 'own' });
+    expect((await other.run('migrate')).code).toBe(0);
+    const names = [...(await readdir(place.folder)), ...(await readdir(other.folder))];
+    expect(names.filter((name) => name.endsWith('.db'))).toEqual(['given.db', 'own.db']);
   });
 });
 
