@@ -21,12 +21,15 @@ export function siteHere({ env, script, uid }: Io): Omit<ServiceSite, 'config' |
   };
 }
 
-/** Throws an `AppError` where it fails, after what it printed, and what the service itself said last. */
+/** Throws an `AppError` where it fails, after what it printed, and what of the log is written already. */
 export async function mustRun(step: Step, { lastLogs }: Service, io: Io): Promise<void> {
   const { code, output } = await runStep(step, io.env);
   if (code === 0) return;
   const log = await runStep(lastLogs, io.env).catch(() => ({ output: '' }));
   io.err(`${output}${log.output}`);
   const line = [step.command, ...step.args].join(' ');
-  throw new AppError('unverified', `\`${line}\` failed with ${code}: see what it printed, and the log, above`);
+  throw new AppError(
+    'unverified',
+    `\`${line}\` failed with ${code}: see what it printed above, and ${io.program} service logs`,
+  );
 }
