@@ -38,6 +38,9 @@ boot() {
   mount -t tmpfs -o mode=755 none /run
   # It may be somewhere in the homes that are covered next.
   mkdir /run/program && mount --bind "$1" /run/program
+  # The service gets a folder of its own in these, which would stay there.
+  mount -t tmpfs -o mode=1777 none /tmp
+  mount -t tmpfs -o mode=1777 none /var/tmp
   mount -t tmpfs -o mode=755 none /home
   mkdir /home/program && mount --move /run/program /home/program
   mkdir -p /run/systemd/system /run/systemd/unit-root /run/log "/run/user/$uid" "$home"
