@@ -1,15 +1,18 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
 import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { interrupted, runProgram } from './commands/run-program.ts';
 import { exitCodes, type Io } from './commands/io.ts';
+import { environmentFileOf, readEnvironment } from './machine/environment-file.ts';
 import { readVersion } from './version.ts';
 
 /** How long a stop may take before it is forced. */
 const stopWithinMs = 10_000;
 
 function createIo(signal: AbortSignal): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdin, stdout, stderr } = process;
+  const env = withServiceVariables(process.env);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -29,6 +32,14 @@ function createIo(signal: AbortSignal): Io {
     onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),
   };
+}
+
+/** What a person gave the service is known to the commands too; what is set here goes before. */
+function withServiceVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // There is no such service, and names of variables have no case.
+  if (process.platform === 'win32') return env;
+  const file = environmentFileOf(process.platform, env['HOME'] || homedir(), env['XDG_CONFIG_HOME'] || null);
+  return { ...readEnvironment(file), ...env };
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<boolean> {

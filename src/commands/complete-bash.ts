@@ -1,8 +1,14 @@
-import { listServers, optionsWithValue, quoted, type CompletedCommand } from './completion-shape.ts';
+import {
+  listServers,
+  pattern,
+  quoted,
+  valuePlaces,
+  type CompletedCommand,
+  type ValuePlace,
+} from './completion-shape.ts';
 
 /** A completion for bash 3.2 and newer. An empty answer leaves file names to readline. */
 export function completeBash(commands: readonly CompletedCommand[]): string {
-  const withValue = optionsWithValue(commands);
   const lines = [
     '# Completion of tooldrift for bash. In ~/.bashrc: source <(tooldrift completions bash)',
     '_tooldrift() {',
@@ -13,13 +19,8 @@ export function completeBash(commands: readonly CompletedCommand[]): string {
     `      ${pattern(commands.flatMap(({ at }) => (at === '' ? [] : [at])))}) at="$at \${COMP_WORDS[i]}" ;;`,
     '    esac',
     '  done',
-    '  case $before in',
-    ...withValue.flatMap(({ word, value }) =>
-      typeof value === 'string'
-        ? []
-        : [`    ${word}) COMPREPLY=($(compgen -W ${quoted(value.join(' '))} -- "$word")); return ;;`],
-    ),
-    `    ${pattern(withValue.flatMap(({ word, value }) => (typeof value === 'string' ? [word] : [])))}) return ;;`,
+    '  case "$at $before" in',
+    ...valuePlaces(commands).map(({ words, value }) => `    ${pattern(words)}) ${completeValue(value)}return ;;`),
     '  esac',
     '  case $at in',
     ...commands.map((command) => `    ${quoted(command.at)}) ${assignments(command)} ;;`),
@@ -39,6 +40,7 @@ function assignments({ words, options, takesServers }: CompletedCommand): string
   return `${all} options=${quoted(options.map(({ word }) => word).join(' '))}`;
 }
 
-function pattern(texts: readonly string[]): string {
-  return texts.map(quoted).join('|');
+/** Where it is not said, readline completes names of files. */
+function completeValue(value: ValuePlace['value']): string {
+  return typeof value === 'string' ? '' : `COMPREPLY=($(compgen -W ${quoted(value.join(' '))} -- "$word")); `;
 }

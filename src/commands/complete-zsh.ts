@@ -1,14 +1,15 @@
 import {
   listServers,
-  optionsWithValue,
+  pattern,
   quoted,
+  valuePlaces,
   type CompletedCommand,
   type CompletedWord,
+  type ValuePlace,
 } from './completion-shape.ts';
 
 /** A completion for zsh, as a file of `fpath` or to be sourced after `compinit`. */
 export function completeZsh(commands: readonly CompletedCommand[]): string {
-  const withValue = optionsWithValue(commands);
   const lines = [
     '#compdef tooldrift',
     '# Completion of tooldrift for zsh. In ~/.zshrc, after compinit: source <(tooldrift completions zsh)',
@@ -20,8 +21,8 @@ export function completeZsh(commands: readonly CompletedCommand[]): string {
     `      ${pattern(commands.flatMap(({ at }) => (at === '' ? [] : [at])))}) at="$at $word" ;;`,
     '    esac',
     '  done',
-    '  case ${words[CURRENT-1]} in',
-    ...withValue.map(({ word, value }) => `    ${word}) ${completeValue(value)}; return ;;`),
+    '  case "$at ${words[CURRENT-1]}" in',
+    ...valuePlaces(commands).map(({ words, value }) => `    ${pattern(words)}) ${completeValue(value)}; return ;;`),
     '  esac',
     '  case $at in',
     ...commands.map((command) => `    ${quoted(command.at)}) ${assignments(command)} ;;`),
@@ -39,7 +40,7 @@ export function completeZsh(commands: readonly CompletedCommand[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function completeValue(value: 'none' | 'path' | 'text' | readonly string[]): string {
+function completeValue(value: ValuePlace['value']): string {
   if (value === 'path') return '_files';
   return typeof value === 'string' ? "_message 'text'" : `compadd ${value.join(' ')}`;
 }
@@ -56,8 +57,4 @@ function described(words: readonly CompletedWord[]): string {
       quoted(`${word.replaceAll(':', '\\:')}${description === '' ? '' : `:${description}`}`),
     )
     .join(' ');
-}
-
-function pattern(texts: readonly string[]): string {
-  return texts.map(quoted).join('|');
 }

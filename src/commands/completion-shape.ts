@@ -49,10 +49,24 @@ function valueOf({ flags }: Option): CompletedOption['value'] {
   return name === 'severity' ? severities : 'text';
 }
 
-/** The options of all commands that a value follows, each once. */
-export function optionsWithValue(commands: readonly CompletedCommand[]): readonly CompletedOption[] {
-  const all = commands.flatMap(({ options }) => options).filter(({ value }) => value !== 'none');
-  return [...new Map(all.map((option) => [option.word, option])).values()];
+/** Words after which the same kind of value stands: the way to a command, and one of its options. */
+export interface ValuePlace {
+  /** ` check --sarif`. */
+  readonly words: readonly string[];
+  readonly value: Exclude<CompletedOption['value'], 'none'>;
+}
+
+/** Where values of options stand. One option may take a value of one command and none of another. */
+export function valuePlaces(commands: readonly CompletedCommand[]): readonly ValuePlace[] {
+  const places = new Map<string, { words: string[]; value: ValuePlace['value'] }>();
+  for (const { at, options } of commands)
+    for (const { word, value } of options) {
+      if (value === 'none') continue;
+      const place = places.get(String(value)) ?? { words: [], value };
+      place.words.push(`${at} ${word}`);
+      places.set(String(value), place);
+    }
+  return [...places.values()];
 }
 
 /** A word for POSIX shells, bash and zsh. Ours hold no line feed. */
@@ -62,3 +76,8 @@ export function quoted(text: string): string {
 
 /** A shell line that prints the names of the servers in the config. */
 export const listServers = 'tooldrift completions servers 2>/dev/null';
+
+/** A pattern of `case` that takes each of `texts`. */
+export function pattern(texts: readonly string[]): string {
+  return texts.map(quoted).join('|');
+}

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { examineClock, type ToldTime } from '../core/examine-clock.ts';
 import { fine, noteOf, problemOf, type Examined } from '../core/examined.ts';
@@ -5,6 +6,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { loadWrittenFile, type WrittenFile } from '../config/written-file.ts';
 import { AppError } from '../errors.ts';
 import { configSecrets, type WrittenPlaces } from '../lint/config-secrets.ts';
+import { environmentFileOf } from '../machine/environment-file.ts';
 import { examineMode, examineTokens } from '../machine/examine-modes.ts';
 import { examineNode } from '../machine/examine-node.ts';
 import { examineSpace } from '../machine/examine-space.ts';
@@ -49,7 +51,7 @@ async function examineAll(file: WrittenFile, wire: Wire, options: CommonOptions,
   const count = `${servers.length} server${servers.length === 1 ? '' : 's'}`;
   const config = fine({ subject: 'config', name: path }, `valid, names ${count}`);
   const looked = await examineDatabase(wire, options, io);
-  const files = await examineFiles(file, wire);
+  const files = await examineFiles(file, wire, io);
   const disk =
     database.kind === 'sqlite'
       ? await examineSpace(dirname(database.path))
@@ -62,7 +64,7 @@ async function examineAll(file: WrittenFile, wire: Wire, options: CommonOptions,
   return [config, ...files, looked.examined, disk, ...heard.map(({ examined }) => examined), clock];
 }
 
-async function examineFiles(file: WrittenFile, wire: Wire): Promise<readonly Examined[]> {
+async function examineFiles(file: WrittenFile, wire: Wire, { env }: Io): Promise<readonly Examined[]> {
   const { config, written } = file;
   const servers = Object.entries(written.mcpServers).map(([name, entry]) => ({
     ...{ name, npmrc: [], served: null, recorded: [] },
@@ -72,9 +74,11 @@ async function examineFiles(file: WrittenFile, wire: Wire): Promise<readonly Exa
   const secrets = configSecrets(written as WrittenPlaces, servers);
   const { database } = config;
   const { platform } = process;
+  const variables = environmentFileOf(platform, env['HOME'] || homedir(), env['XDG_CONFIG_HOME'] || null);
   return [
     ...(await examineMode(config.path, { kind: 'config', secrets }, platform)),
     ...(database.kind === 'sqlite' ? await examineMode(database.path, { kind: 'database' }, platform) : []),
+    ...(await examineMode(variables, { kind: 'environment' }, platform)),
     ...(await examineTokens(await wire.tokenFolder(), platform)),
   ];
 }

@@ -1,4 +1,5 @@
 import { escapeInvisible } from '../core/escape-json.ts';
+import type { AppError } from '../errors.ts';
 
 /** What a command sees of the process that it runs in. */
 export interface Io {
@@ -39,6 +40,11 @@ export interface CommonOptions {
 }
 
 export const exitCodes = { clean: 0, drift: 1, usage: 2, unverified: 3, bug: 70 } as const;
+
+/** How a program ends that gave up. */
+export function exitCodeOf({ code }: AppError): number {
+  return code === 'refused' ? exitCodes.drift : exitCodes.usage;
+}
 
 /** A command line of ours as this person has to type it: with the program as it was started, and the same config. */
 export function typed(command: string, io: Io, options: CommonOptions): string {

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { AppError } from '../errors.ts';
-import { exitCodes, type Io } from './io.ts';
+import { examineNode } from '../machine/examine-node.ts';
+import { exitCodeOf, exitCodes, type Io } from './io.ts';
 import { createProgram } from './program.ts';
 
 /** The exit code of a program that was interrupted, as shells count it: 128 and the number of SIGINT. */
@@ -26,7 +27,13 @@ function explain(error: unknown, { signal, err }: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
     err(`tooldrift: ${error.message}\n`);
-    return error.code === 'refused' ? exitCodes.drift : exitCodes.usage;
+    return exitCodeOf(error);
+  }
+  const node = examineNode(process.version);
+  if (node.state === 'problem') {
+    // What it lacks shows as errors of any kind.
+    err(`tooldrift: ${node.message}: ${node.remedy}\n`);
+    return exitCodes.usage;
   }
   err(
     `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

@@ -16,7 +16,9 @@ export type Privacy =
   /** It holds approvals and what servers said. */
   | { readonly kind: 'database' }
   /** It gives access: not even for the group. */
-  | { readonly kind: 'tokens' };
+  | { readonly kind: 'tokens' }
+  /** The variables of the service: the same. */
+  | { readonly kind: 'environment' };
 
 const othersRead = 0o004;
 const othersWrite = 0o002;
@@ -44,6 +46,10 @@ export function judgeMode(path: string, { mode, isFolder }: Access, privacy: Pri
       return (mode & (othersRead | othersWrite)) === 0
         ? fine(patient, 'others have no access')
         : problemOf(patient, 'everybody has access, also to what was approved', chmod('600'));
+    case 'environment':
+      return (mode & notOwner) === 0
+        ? fine(patient, 'nobody else has access')
+        : problemOf(patient, 'others may have access to the variables in it, which may be secrets', chmod('600'));
     case 'tokens':
       return (mode & notOwner) === 0
         ? fine(patient, 'nobody else has access')

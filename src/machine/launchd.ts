@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environmentFileOf } from './environment-file.ts';
 import { assertPlain, fillTemplate } from './fill-template.ts';
 import type { Service, ServiceSite } from './service.ts';
 
@@ -7,7 +8,7 @@ const label = 'dev.tooldrift';
 /** An agent of the user who is logged in. */
 export function launchdService({ home, uid, path, program, config, writable }: ServiceSite): Service {
   const file = join(home, 'Library', 'LaunchAgents', `${label}.plist`);
-  const environmentFile = join(home, 'Library', 'Application Support', 'tooldrift', 'environment');
+  const environmentFile = environmentFileOf('darwin', home, null);
   const logFolder = join(home, 'Library', 'Logs', 'tooldrift');
   const log = join(logFolder, 'tooldrift.log');
   assertPlain(home, path, ...program, config, ...writable);
@@ -29,8 +30,11 @@ export function launchdService({ home, uid, path, program, config, writable }: S
     uninstall: { before: [launchctl('bootout', `gui/${uid}/${label}`)], after: [] },
     status: launchctl('print', `gui/${uid}/${label}`),
     running: /^\s*state = running$/m,
+    unheard: null,
     logs: { command: 'tail', args: ['-n', '100', log] },
+    lastLogs: { command: 'tail', args: ['-n', '10', log] },
     followLogs: { command: 'tail', args: ['-n', '100', '-F', log] },
+    logsRemedy: 'the service has written nothing yet: see whether it runs with tooldrift service status',
     hint: null,
   };
 }

@@ -39,8 +39,14 @@ export interface Service {
   readonly status: Step;
   /** What the output of `status` says of a service that runs. */
   readonly running: RegExp;
+  /** What it says where this user has no service manager that listens, and what to do then, a sentence. Null: it has one. */
+  readonly unheard: { readonly says: RegExp; readonly remedy: string } | null;
   readonly logs: Step;
+  /** The newest few lines of it: why a start failed. */
+  readonly lastLogs: Step;
   readonly followLogs: Step;
+  /** What to do where the log cannot be read, a sentence. */
+  readonly logsRemedy: string;
   /** What a person may want to do next, a sentence. Null: nothing. */
   readonly hint: string | null;
 }

@@ -35,7 +35,7 @@ export async function measureDaemon(servers, toolsEach) {
   await writeFile(join(folder, 'tooldrift.jsonc'), JSON.stringify({ mcpServers, firstSeen: 'pin', alerts }));
   const daemon = spawn(process.execPath, [main, 'run'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    await printed(daemon, /watching; press/);
+    await printed(daemon, /watching/);
     // The second reading of each server, after its stream opened, is a second after the first.
     await sleep(3_000);
     const before = cpuSeconds(daemon.pid);

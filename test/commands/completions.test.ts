@@ -1,11 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { completions } from '../../src/commands/completions.ts';
 import type { Io } from '../../src/commands/io.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { aFolder } from '../config/config-folder.ts';
+
+const captureZsh = fileURLToPath(new URL('../support/capture-completion.zsh', import.meta.url));
 
 async function print(kind: string, cwd = '/'): Promise<string> {
   let out = '';
@@ -36,34 +39,64 @@ describe.each(['bash', 'zsh', 'fish'])('the completion of %s', (shell) => {
   });
 });
 
-/** What bash offers for `line`, whose last word is to be completed. */
-async function offered(line: string): Promise<readonly string[]> {
-  const folder = await aFolder({ script: await print('bash') });
-  const words = line.split(' ');
-  const call = [
-    `tooldrift() { echo files; echo billing; }`,
-    `source ${folder}/script`,
-    `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`,
-    `_tooldrift; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  ];
-  await writeFile(join(folder, 'call'), call.join('\n'));
-  return execFileSync('bash', [join(folder, 'call')], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
+/** A folder with the script of `shell`, and a `tooldrift` that knows two servers. */
+async function aShellFolder(shell: string): Promise<string> {
+  const folder = await aFolder({ script: await print(shell), tooldrift: '#!/bin/sh\necho files; echo billing\n' });
+  await chmod(join(folder, 'tooldrift'), 0o755);
+  return folder;
 }
 
-describe.runIf(has('bash'))('bash completes', () => {
-  test.each([
+/** Words that a shell prints, a line each. */
+async function wordsOf(folder: string, shell: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const env = { PATH: `${folder}:${process.env['PATH']}`, HOME: folder };
+  const { stdout } = spawnSync(shell, args, { encoding: 'utf8', env, cwd: folder, timeout: 20_000 });
+  const text = await readFile(join(folder, 'offered'), 'utf8').catch(() => stdout);
+  return text
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+    .filter(Boolean)
+    .toSorted();
+}
+
+/** What each shell offers for `line`, whose last word is to be completed. */
+const offered: Readonly<Record<string, (line: string) => Promise<readonly string[]>>> = {
+  async bash(line) {
+    const words = line.split(' ');
+    const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+    const show = `printf '%s\n' "\${COMPREPLY[@]}"`;
+    return wordsOf(await aShellFolder('bash'), 'bash', '-c', `source ./script; ${set}; _tooldrift; ${show}`);
+  },
+  async zsh(line) {
+    return wordsOf(await aShellFolder('zsh'), 'zsh', '-f', captureZsh, './script', line, 'offered');
+  },
+  async fish(line) {
+    return wordsOf(await aShellFolder('fish'), 'fish', '--no-config', '-c', `source ./script; complete -C '${line}'`);
+  },
+};
+
+describe.each(Object.entries(offered))('%s completes', (shell, offer) => {
+  it.runIf(has(shell)).each([
     ['tooldrift vo', ['volatile']],
     ['tooldrift volatile ', ['add', 'list', 'remove']],
     ['tooldrift volatile add --pa', ['--pattern']],
     ['tooldrift check b', ['billing']],
+    ['tooldrift volatile add f', ['files']],
     ['tooldrift --no-color check --j', ['--json', '--junit']],
     ['tooldrift lint --fail-on c', ['critical']],
+    // Of `lint` it takes no value, of `check` it does.
+    ['tooldrift lint --sarif b', ['billing']],
+    ['tooldrift check --sarif b', []],
     ['tooldrift completions z', ['zsh']],
-    ['tooldrift run --config f', []],
-  ])('"%s"', async (line, words) => {
-    expect(await offered(line)).toEqual(words);
+    ['tooldrift run --config zz', []],
+  ])(`"%s" (needs ${shell})`, async (line, words) => {
+    expect(await offer(line)).toEqual(words);
+  });
+});
+
+// Of bash, readline completes them.
+describe.each(['zsh', 'fish'])('%s completes', (shell) => {
+  it.runIf(has(shell))(`names of files (needs ${shell})`, async () => {
+    expect(await offered[shell]?.('tooldrift check --sarif sc')).toEqual(['script']);
   });
 });
 

@@ -1,11 +1,12 @@
-import { access, chmod } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeTried } from '../../src/commands/doctor-reach.ts';
 import { doctor } from '../../src/commands/doctor.ts';
 import type { Io } from '../../src/commands/io.ts';
 import type { Examined } from '../../src/core/examined.ts';
 import { buildSurface } from '../../src/core/surface.ts';
+import { environmentFileOf } from '../../src/machine/environment-file.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { aFolder } from '../config/config-folder.ts';
 import { approvalOf, time } from '../store/builders.ts';
@@ -21,7 +22,13 @@ async function aPlace(config: object | string): Promise<string> {
 async function run(cwd: string, json: boolean) {
   let out = '';
   const io = {
-    ...{ cwd, env: { TOOLDRIFT_TOKENS: join(cwd, 'tokens') }, color: false, width: 80, program: 'tooldrift' },
+    ...{
+      cwd,
+      env: { TOOLDRIFT_TOKENS: join(cwd, 'tokens'), HOME: cwd },
+      color: false,
+      width: 80,
+      program: 'tooldrift',
+    },
     ...{ isOutTty: false, signal: new AbortController().signal },
     out: (text: string) => void (out += text),
     onExit: () => undefined,
@@ -65,6 +72,9 @@ describe('tooldrift doctor', () => {
       alerts: { email: { smtp: 'smtp://me:pa55word99@127.0.0.1:9', from: 'a@example.com', to: ['b@example.com'] } },
     });
     await chmod(join(place, 'tooldrift.jsonc'), 0o644);
+    const variables = environmentFileOf(process.platform, place, null);
+    await mkdir(dirname(variables), { recursive: true });
+    await writeFile(variables, 'SMTP_PASSWORD=hunter22abc', { mode: 0o644 });
     const { code, out } = await run(place, false);
     expect(code).toBe(1);
     expect(out).toContain(
@@ -73,7 +83,8 @@ describe('tooldrift doctor', () => {
     expect(out).toContain(`to do: chmod 600 ${place}/tooldrift.jsonc\n`);
     expect(out).toMatch(/PROBLEM {2}server {4}gone: .*\n +to do: correct the command or the address of gone/);
     expect(out).toContain('PROBLEM  channel   email: mail server 127.0.0.1: the connection was refused\n');
-    expect(out).toMatch(/\n3 problems\n$/);
+    expect(out).toContain(`to do: chmod 600 ${variables}\n`);
+    expect(out).toMatch(/\n4 problems\n$/);
     expect(out).not.toMatch(/hunter22abc|pa55word99/);
   });
 

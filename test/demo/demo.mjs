@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { simpleParser } from 'mailparser';
@@ -24,7 +25,7 @@ try {
   );
   say('A server offers two tools to your agents. tooldrift reads them, and waits for your approval:');
   daemon = start('run');
-  await printed(daemon, /watching; press/);
+  await watching(daemon);
 
   say('You looked at them and they are fine. You approve what you saw:');
   await finished(
@@ -60,12 +61,12 @@ function start(...args) {
   return spawn(process.execPath, [main, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-async function printed(child, pattern) {
-  let text = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    process.stdout.write(chunk);
-    text += chunk;
-    if (pattern.test(text)) break;
+/** Prints what the daemon says, which is a JSON object a line where no terminal is, until it has read every server. */
+async function watching(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, approve } = JSON.parse(line);
+    process.stdout.write(`${msg}\n${approve === undefined ? '' : `  approve it:  ${approve}\n`}`);
+    if (msg.endsWith('watching')) break;
   }
   child.stdout.resume();
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
+import { environmentFileOf } from '../../src/machine/environment-file.ts';
 import type { CheckResult } from '../../src/monitor/check-result.ts';
 import { createTestDatabase, engines } from '../support/database.ts';
 import { createPlace, createQuickPlace, type Place } from '../support/cli.ts';
@@ -352,6 +353,22 @@ describe('a launch', () => {
   });
 });
 
+describe('a variable that only the service was given', () => {
+  it('is known to the commands, and what the terminal sets goes before', async () => {
+    const config = { mcpServers: { files: { command: 'x' } }, database: 'sqlite:./${NAME}.db' };
+    const place = await makePlace(config);
+    expect((await place.run('migrate')).code).toBe(2);
+    const file = environmentFileOf(process.platform, place.folder, null);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'NAME=given\n', { mode: 0o600 });
+    expect((await place.run('migrate')).code).toBe(0);
+    const other = await makePlace(config, { HOME: place.folder, NAME: 'own' });
+    expect((await other.run('migrate')).code).toBe(0);
+    const names = [...(await readdir(place.folder)), ...(await readdir(other.folder))];
+    expect(names.filter((name) => name.endsWith('.db'))).toEqual(['given.db', 'own.db']);
+  });
+});
+
 describe('run', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s within 10 s and leaves no child behind', async (signal) => {
     const state = createStateFile<StdioState>({ tools: [aTool()] });
@@ -400,16 +417,31 @@ describe('run', () => {
     const server = later(await startModernHttpServer({ tools: [aTool(), searchNotesTool] }));
     const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
-    await daemon.waitFor(/approve it: .*approve files --expect v1:[0-9a-f]{16}/);
-    expect(daemon.output()).toMatch(/files +awaiting approval +2 tools/);
+    await daemon.waitFor(/watching/);
     await daemon.stop();
+    const said = daemon
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown); // each line is JSON
+    expect(said).toMatchObject([
+      { level: 30, servers: ['files'], msg: expect.stringMatching(/^tooldrift .* watches 1 server: files$/) },
+      { level: 40, msg: expect.stringContaining('no alert channel is configured') },
+      {
+        ...{ level: 30, server: 'files', verdict: 'unapproved', items: { tool: 2 } },
+        approve: expect.stringMatching(/approve files --expect v1:[0-9a-f]{16}$/),
+        msg: 'files  awaiting approval  2 tools',
+      },
+      { level: 30, unapproved: 1, msg: 'all servers were read; watching' },
+      { level: 30, msg: 'stopped' },
+    ]);
   });
 
   it('reads its config again on SIGHUP, and keeps the old one when the new one is wrong', async () => {
     const server = later(await startModernHttpServer({ tools: [aTool()] }));
     const place = await makePlace({ mcpServers: { files: { url: server.url } } });
     const daemon = place.daemon();
-    await daemon.waitFor(/watching; press/);
+    await daemon.waitFor(/watching/);
     await place.configure({ mcpServers: {} });
     daemon.process.kill('SIGHUP');
     await daemon.waitFor(/the config was not reloaded/);

@@ -40,7 +40,7 @@ function alertAbout(hook: HttpReceiver, server: string, reason: Alert['reason'])
 it('a daemon tells what changes in the files of a client, and runs nothing of it', async () => {
   const { server, hook, place } = await setStage();
   const daemon = place.daemon();
-  await daemon.waitFor(/follows the files of claude-code[^]*watching; press Ctrl-C/);
+  await daemon.waitFor(/follows the files of claude-code[^]*watching/);
   expect((await place.run('approve', '--first-seen', '--yes')).code).toBe(0);
 
   await say(place, '.claude/settings.json', { permissions: { allow: [`mcp__billing__${tool.name}`] } });

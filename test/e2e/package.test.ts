@@ -27,56 +27,56 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-/** A project that depends on the tarball, with our own lock for all that it brings: the versions that are in the cache. */
-async function writeLock(folder: string, tarball: string): Promise<void> {
+/** The tarball with our own lock in it, for all that it brings: these are the versions that are in npm's cache. */
+async function withLock(folder: string, tarball: string): Promise<string> {
+  await run('tar', ['xzf', tarball], folder, process.env);
+  const place = join(folder, 'package');
   const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock; // npm wrote it
-  const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const root = { name: 'elsewhere', version: '1.0.0', private: true, dependencies: { tooldrift: `file:${tarball}` } };
-  const { version, dependencies, bin, engines } = manifest;
-  const packages = {
-    '': root,
-    'node_modules/tooldrift': { version, resolved: `file:${tarball}`, dependencies, bin, engines },
-    ...Object.fromEntries(Object.entries(lock.packages).filter(([path, entry]) => path !== '' && entry.dev !== true)),
-  };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(root));
-  await writeFile(
-    join(folder, 'package-lock.json'),
-    JSON.stringify({ ...root, lockfileVersion: 3, requires: true, packages }),
-  );
+  const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const { name, version, dependencies, bin, engines } = manifest;
+  const brought = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && entry.dev !== true);
+  const packages = { '': { name, version, dependencies, bin, engines }, ...Object.fromEntries(brought) };
+  const shrinkwrap = { name, version, lockfileVersion: 3, requires: true, packages };
+  await writeFile(join(place, 'npm-shrinkwrap.json'), JSON.stringify(shrinkwrap));
+  await run('tar', ['czf', 'locked.tgz', 'package'], folder, process.env);
+  return join(folder, 'locked.tgz');
 }
 
 /** What `npm ci` has put into npm's cache is all that an installation elsewhere may need: nothing is fetched here. */
-describe('the package, installed elsewhere without network', () => {
+describe('the package, installed globally in an empty prefix without network', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
-  let tooldrift: string;
+  let installed: Result;
+  const tooldrift = 'tooldrift';
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tooldrift-package-'));
     const home = join(folder, 'home');
-    const elsewhere = join(folder, 'elsewhere');
     await mkdir(home);
-    await mkdir(elsewhere);
     const settings = await run('npm', ['config', 'get', 'cache', 'registry'], repository, process.env);
     const [, cache = ''] = /cache ?= ?"?(.+?)"?$/m.exec(settings.output) ?? [];
     const [, registry = ''] = /registry ?= ?"?(.+?)"?$/m.exec(settings.output) ?? [];
     env = {
-      PATH: process.env['PATH'],
+      PATH: `${join(folder, 'prefix/bin')}:${process.env['PATH']}`,
       HOME: home,
       npm_config_cache: cache,
       npm_config_registry: registry,
+      npm_config_prefix: join(folder, 'prefix'),
       npm_config_offline: 'true',
     };
     const packed = await run('npm', ['pack', '--pack-destination', folder], repository, env);
     expect(packed.output).toMatch(/tooldrift-\d/);
     const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-    await writeLock(elsewhere, join(folder, tarball));
-    const installed = await run('npm', ['ci', '--ignore-scripts', '--omit=dev', '--no-audit'], elsewhere, env);
-    expect(installed).toMatchObject({ code: 0 });
-    tooldrift = join(elsewhere, 'node_modules/.bin/tooldrift');
+    const locked = await withLock(folder, tarball);
+    installed = await run('npm', ['install', '--global', '--ignore-scripts', locked], home, env);
   }, 120_000);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('warns of nothing while it is installed', () => {
+    expect(installed).toMatchObject({ code: 0, output: expect.stringMatching(/^\s*added \d+ packages in \d/) });
+    expect(installed.output).not.toMatch(/warn|deprecated/i);
+  });
 
   it('says its version and its help', async () => {
     expect(await run(tooldrift, ['--version'], folder, env)).toMatchObject({ code: 0, output: '0.1.0\n' });
@@ -91,6 +91,18 @@ describe('the package, installed elsewhere without network', () => {
     const { code, output } = await run(tooldrift, ['service', 'install', '--dry-run'], place, env);
     expect(code).toBe(0);
     expect(output).toContain(`${place}/tooldrift.jsonc`);
+  });
+
+  it('finds nothing in an empty home, and says where it looked for a config', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const dry = await run(tooldrift, ['init', '--dry-run'], home, { ...env, HOME: home });
+    expect(dry).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^found no MCP servers in the files of the clients/),
+    });
+    const check = await run(tooldrift, ['check'], home, { ...env, HOME: home });
+    expect(check).toEqual({ code: 2, output: expect.stringContaining(`\n  ${home}/tooldrift.jsonc\n`) });
+    expect(await readdir(home)).toEqual([]);
   });
 
   it('finds the servers of clients whose files are JSON, TOML and YAML', async () => {
@@ -119,8 +131,9 @@ describe('the package, installed elsewhere without network', () => {
   });
 
   it('holds no sources, tests or configs of this repository', async () => {
-    const files = await readdir(join(folder, 'elsewhere/node_modules/tooldrift'), { recursive: true });
-    expect(files.filter((file) => /(^|\/)(src|test|db|node_modules)(\/|$)/.test(file))).toEqual([]);
+    const files = await readdir(join(folder, 'prefix/lib/node_modules/tooldrift'), { recursive: true });
+    const own = files.filter((file) => !file.startsWith('node_modules'));
+    expect(own.filter((file) => /(^|\/)(src|test|db)(\/|$)/.test(file))).toEqual([]);
     expect(files).toContain('dist/bin/THIRD-PARTY-LICENSES.txt');
     expect(files).toContain('config/tooldrift.schema.json');
     expect(files).not.toContain('config/tooldrift.jsonc');

@@ -54,7 +54,7 @@ describe('status', () => {
     });
     opened.push(() => place.remove());
     const daemon = place.daemon();
-    await daemon.waitFor(/watching; press/);
+    await daemon.waitFor(/watching/);
     await Promise.all([billing.whenListening(), notes.whenListening()]);
     await expect.poll(async () => (await statusOf(place))['notes']?.listen, { timeout: 20_000 }).toBe('unsupported');
     await expect.poll(async () => (await statusOf(place))['billing']?.listen, { timeout: 20_000 }).toBe('honoured');

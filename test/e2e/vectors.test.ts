@@ -276,7 +276,7 @@ describe('what others believe', () => {
     const place = await createQuickPlace({ mcpServers, firstSeen: 'pin' });
     opened.push(() => place.remove());
     const daemon = place.daemon();
-    await daemon.waitFor(/watching; press/);
+    await daemon.waitFor(/watching/);
     await Promise.all(servers.map((server) => server.whenListening()));
     const { document } = await place.json<{ servers: readonly { lastReadingAt: string; nextReadingAt: string }[] }>(
       'status',

@@ -22,6 +22,13 @@ test.each(Object.entries(compose.services))('%s is closed in', (_, service) => {
   expect(service).not.toHaveProperty('privileged');
 });
 
+test('no service that is read-only wants a secret or config that is not a file: compose refuses that', () => {
+  for (const service of Object.values(compose.services)) {
+    expect(service).not.toHaveProperty('secrets');
+    expect(service).not.toHaveProperty('configs');
+  }
+});
+
 test('no password stands in the compose file', () => {
   expect(JSON.stringify(compose)).not.toMatch(/password":"(?!\$)|:\/\/\w+:(?!\$\{)/i);
 });
@@ -30,7 +37,7 @@ test('the image runs as a user without rights, and holds what the package says',
   const { bin } = JSON.parse(await readFile(join(config, '../package.json'), 'utf8')) as {
     readonly bin: { readonly tooldrift: string };
   }; // as it is written
-  expect([...dockerfile.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)).toEqual(['node']);
+  expect([...dockerfile.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)).toEqual(['1000:1000']);
   expect(dockerfile).toContain(`ln -s /app/${bin.tooldrift} `);
 });
 

@@ -26,6 +26,9 @@ test.each<[string, number, Privacy, boolean, string | null]>([
   ['a database of its owner', 0o600, { kind: 'database' }, false, null],
   ['a database that all read', 0o604, { kind: 'database' }, false, 'chmod 600 /f'],
   ['tokens of their owner', 0o600, { kind: 'tokens' }, false, null],
+  ['variables of their owner', 0o600, { kind: 'environment' }, false, null],
+  ['variables that all read', 0o644, { kind: 'environment' }, false, 'chmod 600 /f'],
+  ['variables for a group', 0o640, { kind: 'environment' }, false, 'chmod 600 /f'],
   ['tokens for a group', 0o640, { kind: 'tokens' }, false, 'chmod 600 /f'],
   ['a folder of tokens that all see', 0o755, { kind: 'tokens' }, true, 'chmod 700 /f'],
 ])('%s', (_, mode, privacy, isFolder, remedy) => {

@@ -36,7 +36,8 @@ describe('the unit of a user', () => {
         'NoNewPrivileges=yes',
         'ProtectSystem=strict',
         'ReadWritePaths="/home/ann" "/home/ann/.local/share/tooldrift/tokens"',
-        'ReadWritePaths="-/home/ann/.npm" "-/home/ann/.cache" "-/home/ann/.local/share/uv"',
+        'ProtectHome=read-only',
+        expect.stringMatching(/^ReadWritePaths="-\/home\/ann\/\.npm" "-\/home\/ann\/\.cache" /),
         'Restart=on-failure',
       ]),
     );
