@@ -24,25 +24,10 @@ async function run(command: string, args: readonly string[], cwd: string, env: N
 }
 
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+  readonly packages: Readonly<Record<string, { readonly version: string }>>;
 }
 
-/** The tarball with our own lock in it, for all that it brings: these are the versions that are in npm's cache. */
-async function withLock(folder: string, tarball: string): Promise<string> {
-  await run('tar', ['xzf', tarball], folder, process.env);
-  const place = join(folder, 'package');
-  const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock; // npm wrote it
-  const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const { name, version, dependencies, bin, engines } = manifest;
-  const brought = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && entry.dev !== true);
-  const packages = { '': { name, version, dependencies, bin, engines }, ...Object.fromEntries(brought) };
-  const shrinkwrap = { name, version, lockfileVersion: 3, requires: true, packages };
-  await writeFile(join(place, 'npm-shrinkwrap.json'), JSON.stringify(shrinkwrap));
-  await run('tar', ['czf', 'locked.tgz', 'package'], folder, process.env);
-  return join(folder, 'locked.tgz');
-}
-
-/** What `npm ci` has put into npm's cache is all that an installation elsewhere may need: nothing is fetched here. */
+/** The package brings its lock, so that what `npm ci` has put into npm's cache is all that is needed: nothing is fetched here. */
 describe('the package, installed globally in an empty prefix without network', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
@@ -67,8 +52,7 @@ describe('the package, installed globally in an empty prefix without network', (
     const packed = await run('npm', ['pack', '--pack-destination', folder], repository, env);
     expect(packed.output).toMatch(/tooldrift-\d/);
     const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-    const locked = await withLock(folder, tarball);
-    installed = await run('npm', ['install', '--global', '--ignore-scripts', locked], home, env);
+    installed = await run('npm', ['install', '--global', '--ignore-scripts', join(folder, tarball)], home, env);
   }, 120_000);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -128,6 +112,18 @@ describe('the package, installed globally in an empty prefix without network', (
     expect(await run(tooldrift, ['approve', '--first-seen', '--yes'], place, env)).toMatchObject({ code: 0 });
     expect(await run(tooldrift, ['check'], place, env)).toMatchObject({ code: 0 });
     await server.close();
+  });
+
+  it('has the versions of the lock', async () => {
+    const lock = JSON.parse(await readFile(join(repository, 'npm-shrinkwrap.json'), 'utf8')) as Lock; // npm wrote it
+    // A package may lie elsewhere than here, where those for development are beside it.
+    const locked = Object.entries(lock.packages).map(
+      ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
+    );
+    const { output } = await run('npm', ['ls', '--global', '--all', '--parseable', '--long'], folder, env);
+    const brought = [...output.matchAll(/tooldrift\/node_modules\/.*:(\S+@[^:\s]+)/g)].map(([, found = '']) => found);
+    expect(brought.length).toBeGreaterThan(50);
+    expect(brought.filter((found) => !locked.includes(found))).toEqual([]);
   });
 
   it('holds no sources, tests or configs of this repository', async () => {
