@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { contextLines } from '../core/compose-head.ts';
 import { worst, type Severity } from '../core/finding.ts';
 import { expectationAt, type Expectation } from '../core/expectation.ts';
-import { itemLabel } from '../core/item-label.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { guardLine, makeVisible } from '../core/visible.ts';
 import type { CurrentDrift, ServerRecord } from '../monitor/ports-record.ts';
 import type { Store } from '../monitor/ports-store.ts';
@@ -143,7 +143,7 @@ function describeAttention(
     ...(expected === null ? [] : [describeExpected(expected)]),
     ...seen
       .slice(0, maxSentences)
-      .map((item) => `${makeVisible(itemLabel(item))} seen by ${makeVisible(item.ackedBy ?? '')}, no reminders`),
+      .map((item) => `${visibleLabel(item)} seen by ${makeVisible(item.ackedBy ?? '')}, no reminders`),
     ...(seen.length > maxSentences ? [`and ${seen.length - maxSentences} more seen`] : []),
   ];
 }
