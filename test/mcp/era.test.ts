@@ -19,10 +19,11 @@ const quick = { times: { probeMs: 400 } };
 
 const list = (era: Era) => result(page(era, [JSON.stringify(aTool())]));
 
-/** What the server was asked, in order; children also say when they start. */
+/** What the server was asked, in order, but for the stream beside it, which comes when it comes; children also say when they start. */
 function asked(served: Served): readonly string[] {
   if (served.kind === 'stdio') return served.file.trace().map(({ event }) => event);
-  return served.server.received.map(({ message, httpMethod }) => message?.method ?? httpMethod);
+  const all = served.server.received.map(({ message, httpMethod }) => message?.method ?? httpMethod);
+  return all.filter((method) => method !== 'GET');
 }
 
 const legacyTalk = ['initialize', 'notifications/initialized', 'tools/list'];
