@@ -1,6 +1,7 @@
 import { isFingerprintPrefix, shortFingerprint } from '../core/fingerprint.ts';
 import { findItem } from '../core/item-label.ts';
 import { visibleName } from '../core/visible-line.ts';
+import { guardLine } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { approve as approveInStore, type DecisionDeps } from '../monitor/approve.ts';
 import type { Recorded } from '../monitor/findings.ts';
@@ -93,7 +94,7 @@ async function approveOneFirstSeen(
   }
   const { record } = sight.state;
   if (options.expect === undefined && record?.outcome === 'warming-up') {
-    io.err(`${server}: not approved: ${record.reason}
+    io.err(`${server}: not approved: ${guardLine(record.reason ?? '')}
 `);
     return { code: exitCodes.unverified, document: { schemaVersion: 1, server, approved: false } };
   }

@@ -119,7 +119,7 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
       ...describeAttention(record, drift, expectation, now),
       ...describeContext(openOf(drift)),
     ];
-    for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
+    for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${guardLine(note)}\n`));
   }
 }
 

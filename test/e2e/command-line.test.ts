@@ -479,6 +479,13 @@ describe('a wrong start', () => {
     expect(await place.run('check', 'fils')).toMatchObject({ code: 2, stderr: expect.stringContaining('files') });
   });
 
+  it('writes out what would not show in what an error quotes', async () => {
+    const place = await makePlace({ mcpServers: { notes: { command: 'node' } }, ['\u202Eyek\u009B']: 1 });
+    const { code, stderr } = await place.run('status');
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown key "<U+202E>yek<U+009B>"');
+  });
+
   it('refuses a database that is not ours and leaves it as it was', async () => {
     const place = await makePlace({ database: 'sqlite:./other.db', mcpServers: { files: { command: 'x' } } });
     const path = join(place.folder, 'other.db');
