@@ -116,6 +116,22 @@ describe('a body that is one answer alone', () => {
   );
 });
 
+describe('a line of a stream that is two lines to some clients', () => {
+  it.for(['\u2028', '\u2029', '\u0085', '\v', '\f', '\u001C', '\u001E'])(
+    'hides no answer (%j)',
+    async (separator, { scope }) => {
+      const good = answer(listOf('legacy', 'good'));
+      for (const field of [':', 'id: 1', 'event: x', 'other']) {
+        const body = `${field}${separator}data: ${answer(listOf('legacy', 'evil'))}\n\ndata: ${good}\n\n`;
+        const { url } = await scope.raw(
+          scriptOf('legacy', [httpReply(200, body, { 'content-type': 'text/event-stream' })]),
+        );
+        expect(isTold(await scope.read(http(url)))).toBe(true);
+      }
+    },
+  );
+});
+
 describe('what is no result yet', () => {
   const evil = result(listOf('modern', 'evil'));
   const asking = result(
