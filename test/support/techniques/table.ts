@@ -167,7 +167,7 @@ export const techniques: readonly Technique[] = [
   {
     id: 'T44',
     trick: 'another text between the diff and the approval',
-    shownBy: [vector('V16'), vector('V1')],
+    shownBy: [vector('V16'), vector('V1'), ['monitor/approval-race.test.ts', 'whose fingerprints begin alike']],
   },
   {
     id: 'T45',
