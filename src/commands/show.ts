@@ -6,7 +6,6 @@ import { findItem } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
 import { visibleLabel } from '../core/visible-label.ts';
 import { makeVisible } from '../core/visible.ts';
-import { visibleToolName } from '../core/visible-line.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports-record.ts';
 import { describeTime } from './describe.ts';
@@ -56,7 +55,7 @@ function findDefinition(server: string, item: string, definitions: readonly Stor
       'refused',
       `server "${server}" serves no definition of this name${suggestion(
         item,
-        definitions.map((definition) => visibleToolName(itemLabel(definition), 60)),
+        definitions.map((definition) => visibleLabel(definition)),
       )}`,
     );
   return found;
