@@ -4,6 +4,7 @@ import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { interrupted, runProgram } from './commands/run-program.ts';
 import { exitCodes, type Io } from './commands/io.ts';
+import { disarmLogCommands } from './core/disarm-log-commands.ts';
 import { environmentFileOf, readEnvironment } from './machine/environment-file.ts';
 import { readVersion } from './version.ts';
 
@@ -13,9 +14,11 @@ const stopWithinMs = 10_000;
 function createIo(signal: AbortSignal): Io {
   const { stdin, stdout, stderr } = process;
   const env = withServiceVariables(process.env);
+  const isCiLog = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => (env[name] ?? '') !== '');
+  const safe = (text: string): string => (isCiLog ? disarmLogCommands(text) : text);
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (text) => void stdout.write(safe(text)),
+    err: (text) => void stderr.write(safe(text)),
     cwd: process.cwd(),
     env,
     color: stdout.isTTY && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '' && !process.argv.includes('--no-color'),

@@ -1,6 +1,7 @@
 import { isFingerprintPrefix, shortFingerprint } from '../core/fingerprint.ts';
 import { findItem } from '../core/item-label.ts';
-import { makeVisible } from '../core/visible.ts';
+import { visibleName } from '../core/visible-line.ts';
+import { guardLine } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { approve as approveInStore, type DecisionDeps } from '../monitor/approve.ts';
 import type { Recorded } from '../monitor/findings.ts';
@@ -93,7 +94,7 @@ async function approveOneFirstSeen(
   }
   const { record } = sight.state;
   if (options.expect === undefined && record?.outcome === 'warming-up') {
-    io.err(`${server}: not approved: ${record.reason}
+    io.err(`${server}: not approved: ${guardLine(record.reason ?? '')}
 `);
     return { code: exitCodes.unverified, document: { schemaVersion: 1, server, approved: false } };
   }
@@ -152,11 +153,14 @@ async function showAndAsk(
   }
   const chosen = items.length === 0 ? findings : items.flatMap((item) => findItem(item, findings) ?? []);
   if (state.hasBaseline) showFindings(server, chosen, io);
-  else showFirstSight(server, surface, elsewhere, io);
+  else {
+    showFirstSight(server, surface, elsewhere, io);
+    io.out('Parameters, and what is cut of long texts, were looked at too; `tooldrift show` prints them.\n');
+  }
   const what =
     items.length === 0
       ? `all ${surface.definitions.length} definitions of ${server}`
-      : items.map((item) => makeVisible(item)).join(', ');
+      : items.map((item) => visibleName(item)).join(', ');
   return (await io.ask(`Approve ${what} as shown (${shortFingerprint(surface.fingerprint)})?`))
     ? surface.fingerprint
     : null;

@@ -1,6 +1,5 @@
+import { visibleLabel } from '../core/visible-label.ts';
 import { parseDuration } from '../config/quantity.ts';
-import { itemLabel } from '../core/item-label.ts';
-import { makeVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { ack as ackDrift, decideFor, type AckOutcome } from '../monitor/decide-attention.ts';
 import { describeTime } from './describe.ts';
@@ -39,9 +38,7 @@ export async function ack(server: string, item: string | undefined, options: Ack
     } else if (detail !== null) io.err(`${server}: nothing to acknowledge: ${detail}\n`);
     else
       for (const drift of acked)
-        io.out(
-          `seen: ${makeVisible(itemLabel(drift))} of ${drift.server} stays drift; no reminders of it as it is now\n`,
-        );
+        io.out(`seen: ${visibleLabel(drift)} of ${drift.server} stays drift; no reminders of it as it is now\n`);
     return acked.length > 0 ? exitCodes.clean : exitCodes.drift;
   });
 }

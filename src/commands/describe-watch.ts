@@ -1,4 +1,5 @@
 import { paceMs } from '../core/schedule.ts';
+import { visibleName } from '../core/visible-line.ts';
 import type { ListenState } from '../monitor/ports-reading.ts';
 import type { ServerRecord } from '../monitor/ports-record.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
@@ -17,10 +18,15 @@ export function paceOf({ policy }: WatchedServer, { ttlMs, listen }: ServerRecor
   return paceMs({ ttlMs, policy, isListening: listen === 'honoured' });
 }
 
-/** Since when the server is verified, or is not: `verified since 2026-12-01 10:00:00 UTC`. */
-export function describeSince({ verifiedSince, unverifiedSince }: ServerRecord): string {
+/**
+ * Since when the server is verified, or is not: `verified since 2026-12-01 10:00:00 UTC over 2025-11-25`. What it shows over
+ * another protocol was not read.
+ */
+export function describeSince({ verifiedSince, unverifiedSince, protocolVersion }: ServerRecord): string {
   if (unverifiedSince !== null) return `not verified since ${describeTime(unverifiedSince)}`;
-  return verifiedSince === null ? 'not verified yet' : `verified since ${describeTime(verifiedSince)}`;
+  if (verifiedSince === null) return 'not verified yet';
+  const over = protocolVersion === null ? '' : ` over ${visibleName(protocolVersion, 40)}`;
+  return `verified since ${describeTime(verifiedSince)}${over}`;
 }
 
 const unheard: Readonly<Record<Exclude<ListenState, 'honoured'>, string>> = {

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { describePackage } from '../core/circumstances.ts';
 import { contextLines } from '../core/compose-head.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
-import { itemLabel } from '../core/item-label.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { guardLine, makeVisible } from '../core/visible.ts';
 import type { DeliveryStatus } from '../monitor/ports-delivery.ts';
@@ -106,14 +106,14 @@ function describe(entry: HistoryEntry, io: Io): string {
     case 'snapshot':
       return `${entry.items} definitions, ${shortFingerprint(entry.fingerprint)}, until ${describeTime(entry.lastSeenAt)}${describeCircumstances(entry)}`;
     case 'drift':
-      return `${makeVisible(itemLabel(entry))} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}${describeContext(entry)}`;
+      return `${visibleLabel(entry)} ${entry.change} (${entry.severity}), ${entry.state}${entry.closedAt === null ? '' : ` ${describeTime(entry.closedAt)}`}${describeContext(entry)}`;
     case 'approval': {
       const what = entry.fingerprint === null ? 'its absence' : shortFingerprint(entry.fingerprint);
-      return `${makeVisible(itemLabel(entry))} ${what} ${byWhom(entry)}`;
+      return `${visibleLabel(entry)} ${what} ${byWhom(entry)}`;
     }
     case 'volatile': {
       const how = entry.action === 'add' ? 'may vary' : 'may no longer vary';
-      return `${makeVisible(itemLabel(entry))} ${makeVisible(entry.pointer)} ${how}: ${makeVisible(entry.pattern)} ${byWhom(entry)}`;
+      return `${visibleLabel(entry)} ${makeVisible(entry.pointer)} ${how}: ${makeVisible(entry.pattern)} ${byWhom(entry)}`;
     }
     case 'attention':
       return `${describeAttention(entry)} ${byWhom(entry)}`;
@@ -136,7 +136,7 @@ function describeCircumstances(entry: Extract<HistoryEntry, { type: 'snapshot' }
 }
 
 function describeAttention(entry: Extract<HistoryEntry, { type: 'attention' }>): string {
-  if (entry.action === 'ack') return `${makeVisible(itemLabel(entry))} seen`;
+  if (entry.action === 'ack') return `${visibleLabel(entry)} seen`;
   const what = entry.action === 'snooze' ? 'no messages' : 'changes are expected';
   return `${what} until ${describeTime(entry.until)}`;
 }

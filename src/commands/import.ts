@@ -37,6 +37,7 @@ export async function importLock(
   const { servers } = await loadLock(file, io);
   return withWire(options, io, async (wire) => {
     const chosen = chooseLocked(names, servers, wire, io);
+    refuseFuture(chosen, wire.clock.now());
     const store = await wire.store();
     const taken: Taken[] = [];
     for (const server of chosen) taken.push(await takeIn(server, store, wire, options, io));
@@ -61,6 +62,20 @@ function chooseLocked(
     for (const { server } of servers)
       if (!records.includes(server)) io.err(`${server}: is not in the config, left out\n`);
   return chosen;
+}
+
+/** Clocks differ by less. */
+const aheadMs = 24 * 60 * 60_000;
+
+/** What was approved later here stays as it is: a date in the future would count as later than any that will be. */
+function refuseFuture(chosen: readonly LockedServer[], now: Date): void {
+  const latest = new Date(now.getTime() + aheadMs).toISOString();
+  const early = chosen.find(
+    ({ baseline, volatile }) =>
+      baseline.some(({ approvedAt }) => approvedAt > latest) || volatile.some(({ at }) => at > latest),
+  );
+  if (early !== undefined)
+    throw new AppError('lock', `the lock says of ${early.server} that something is approved that lies in the future`);
 }
 
 async function takeIn(locked: LockedServer, store: Store, wire: Wire, options: ImportOptions, io: Io): Promise<Taken> {

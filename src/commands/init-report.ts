@@ -6,6 +6,10 @@ import type { Takeable } from './init-choose.ts';
 import type { InitOptions } from './init.ts';
 import { printJson, typed, type Io } from './io.ts';
 
+const nothingFound =
+  'found no MCP servers in the files of the clients that tooldrift knows\n' +
+  'write a tooldrift.jsonc with "mcpServers" by hand (see the README), or look at `tooldrift demo` first\n';
+
 /** What became of the file. */
 export interface Outcome {
   readonly path: string;
@@ -26,7 +30,7 @@ export function report(
   options: InitOptions,
   io: Io,
 ): void {
-  if (planned.length === 0) return io.out('found no MCP servers in the files of the clients that tooldrift knows\n');
+  if (planned.length === 0) return io.out(nothingFound);
   if (text === null) return io.out(`\nnothing to add${exists ? ` to ${label}, which stays as it is` : ''}\n`);
   const count = `${chosen.length} ${chosen.length === 1 ? 'server' : 'servers'}`;
   if (options.dryRun === true) return io.out(`\nwould write ${count} to ${label}:\n\n${text}`);

@@ -1,5 +1,4 @@
-import { itemLabel } from '../core/item-label.ts';
-import { makeVisible } from '../core/visible.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { reject as rejectInStore, type RejectionOutcome } from '../monitor/approve.ts';
 import { deliverNow } from './deliver-now.ts';
 import { exitCodes, printJson, type CommonOptions, type Io } from './io.ts';
@@ -31,9 +30,7 @@ export async function reject(server: string, item: string, options: RejectOption
     else if (detail !== null) io.err(`${server}: not rejected: ${detail}\n`);
     else
       for (const { server: name, drift } of rejected)
-        io.out(
-          `rejected the change of ${makeVisible(itemLabel(drift))} of ${name}: it stays drift, and is not told again\n`,
-        );
+        io.out(`rejected the change of ${visibleLabel(drift)} of ${name}: it stays drift, and is not told again\n`);
     return rejected.length > 0 ? exitCodes.clean : exitCodes.drift;
   });
 }

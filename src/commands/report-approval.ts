@@ -1,7 +1,6 @@
 import pc from 'picocolors';
 import { shortFingerprint } from '../core/fingerprint.ts';
-import { itemLabel } from '../core/item-label.ts';
-import { makeVisible } from '../core/visible.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import type { ApprovalOutcome } from '../monitor/approve.ts';
 import { recordedFindings } from '../monitor/findings.ts';
 import type { Store } from '../monitor/ports-store.ts';
@@ -78,7 +77,7 @@ function printApproved(
   else {
     const names =
       entries.length <= 5
-        ? `: ${entries.map((entry) => makeVisible(itemLabel(entry)) + (entry.fingerprint === null ? ' (removed)' : '')).join(', ')}`
+        ? `: ${entries.map((entry) => visibleLabel(entry) + (entry.fingerprint === null ? ' (removed)' : '')).join(', ')}`
         : '';
     io.out(
       `${colors.green('approved')} ${entries.length} definition${entries.length === 1 ? '' : 's'} of ${server}${names}\n`,

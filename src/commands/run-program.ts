@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { guardVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
 import { examineNode } from '../machine/examine-node.ts';
 import { exitCodeOf, exitCodes, type Io } from './io.ts';
@@ -26,7 +27,8 @@ function explain(error: unknown, { signal, err }: Io): number {
   if (signal.aborted) return interrupted;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
-    err(`tooldrift: ${error.message}\n`);
+    // It may quote anything, such as a key of a file.
+    err(`tooldrift: ${guardVisible(error.message)}\n`);
     return exitCodeOf(error);
   }
   const node = examineNode(process.version);
@@ -35,8 +37,8 @@ function explain(error: unknown, { signal, err }: Io): number {
     err(`tooldrift: ${node.message}: ${node.remedy}\n`);
     return exitCodes.usage;
   }
-  err(
-    `tooldrift: this is a bug of tooldrift, please report it\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // Indented: a line that it quotes is none of ours.
+  err(`tooldrift: this is a bug of tooldrift, please report it\n  ${guardVisible(trace).replaceAll('\n', '\n  ')}\n`);
   return exitCodes.bug;
 }

@@ -1,7 +1,7 @@
 import { compareSurface, type Gravity } from '../core/compare.ts';
 import { itemKey } from '../core/definition.ts';
-import { itemLabel } from '../core/item-label.ts';
 import type { OtherTool } from '../core/name-index.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { LockedServer } from '../lock/lock.ts';
 import { approvedSurface } from '../monitor/approved-surface.ts';
@@ -66,7 +66,7 @@ function attribution({ by, note, approvedAt: at }: Pick<Approved, 'by' | 'note' 
 }
 
 function describeRule(rule: VolatileRule): string {
-  const label = `${makeVisible(itemLabel(rule))} ${makeVisible(rule.pointer)}`;
+  const label = `${visibleLabel(rule)} ${makeVisible(rule.pointer)}`;
   return `${label} may vary: ${makeVisible(rule.pattern)} ${attribution({ ...rule, approvedAt: rule.at })}`;
 }
 
@@ -75,5 +75,5 @@ function describeNewer({ here }: Newer, replacesNewer: boolean): string {
   const end = replacesNewer
     ? 'replaced by what the lock says'
     : 'left as it is (--replace-newer takes what the lock says)';
-  return `${makeVisible(itemLabel(here))}: ${what} here later, ${attribution(here)}; ${end}`;
+  return `${visibleLabel(here)}: ${what} here later, ${attribution(here)}; ${end}`;
 }

@@ -5,10 +5,10 @@ import type { Finding } from '../core/finding.ts';
 import { firstSights, type FirstSight } from '../core/first-sight.ts';
 import { shortFingerprint } from '../core/fingerprint.ts';
 import { effectiveHint, hints } from '../core/hints.ts';
-import { itemLabel } from '../core/item-label.ts';
 import { own, type Json } from '../core/json.ts';
 import type { OtherTool } from '../core/name-index.ts';
 import { describeSignals } from '../core/signals/describe.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { guardLine, hasHidden, makeVisible } from '../core/visible.ts';
 import type { StoredDefinition, StoredSurface } from '../monitor/ports-record.ts';
 import type { Io } from './io.ts';
@@ -36,7 +36,7 @@ export function showFirstSight(
   io.out(`${colors.bold(server)} ${what} (${shortFingerprint(surface.fingerprint)}):\n`);
   for (const [definition, sight] of firstSights(surface.definitions, elsewhere, true)) {
     const value = parseCanonical(definition.text);
-    io.out(`  ${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(claims(definition, value))}\n`);
+    io.out(`  ${colors.bold(visibleLabel(definition))}  ${colors.dim(claims(definition, value))}\n`);
     io.out(`    ${firstWords(readText(definition, value))}\n`);
     for (const line of aidLines(sight)) io.out(`    ${colors.yellow(line)}\n`);
   }
@@ -63,8 +63,10 @@ const shownCharacters = 300;
 
 function firstWords(text: Json | undefined): string {
   if (typeof text !== 'string') return '(no text)';
-  const visible = makeVisible(text.slice(0, shownCharacters).replaceAll('\n', ' '));
-  const rest = text.length > shownCharacters ? `… (${text.length} characters in all: see \`show\`)` : '';
+  // Blank lines would push what follows to a line of the terminal where it could pass for our own words.
+  const words = text.replaceAll(/[ \t\r\n]+/g, ' ');
+  const visible = makeVisible(words.slice(0, shownCharacters));
+  const rest = words.length > shownCharacters ? `… (${text.length} characters in all: see \`show\`)` : '';
   const warning = hasHidden(text.replaceAll('\n', ' ')) ? ' (holds hidden characters: see `show`)' : '';
   return `${visible}${rest}${warning}`;
 }

@@ -2,10 +2,10 @@ import pc from 'picocolors';
 import { suggestion } from '../config/nearest.ts';
 import { parseCanonical } from '../core/compare.ts';
 import { firstSights, type FirstSight } from '../core/first-sight.ts';
-import { findItem, itemLabel } from '../core/item-label.ts';
+import { findItem } from '../core/item-label.ts';
 import { prettyJson } from '../core/pretty-json.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { makeVisible } from '../core/visible.ts';
-import { visibleToolName } from '../core/visible-line.ts';
 import { AppError } from '../errors.ts';
 import type { StoredDefinition } from '../monitor/ports-record.ts';
 import { describeTime } from './describe.ts';
@@ -55,7 +55,7 @@ function findDefinition(server: string, item: string, definitions: readonly Stor
       'refused',
       `server "${server}" serves no definition of this name${suggestion(
         item,
-        definitions.map((definition) => visibleToolName(itemLabel(definition), 60)),
+        definitions.map((definition) => visibleLabel(definition)),
       )}`,
     );
   return found;
@@ -70,7 +70,7 @@ function toJson({ text, ...definition }: StoredDefinition, { signals, consequenc
 
 function print(definition: StoredDefinition, sight: FirstSight, io: Io): void {
   const colors = pc.createColors(io.color);
-  io.out(`${colors.bold(makeVisible(itemLabel(definition)))}  ${colors.dim(definition.fingerprint)}\n`);
+  io.out(`${colors.bold(visibleLabel(definition))}  ${colors.dim(definition.fingerprint)}\n`);
   const value = parseCanonical(definition.text);
   // A text of its own is read line by line; an object as indented JSON.
   const text = typeof value === 'string' ? value : prettyJson(value);
@@ -82,5 +82,5 @@ function printList(server: string, definitions: readonly StoredDefinition[], las
   const colors = pc.createColors(io.color);
   io.out(`${colors.bold(server)}  ${colors.dim(`seen ${describeTime(lastSeenAt)}`)}\n`);
   for (const definition of definitions)
-    io.out(`  ${colors.dim(definition.fingerprint.slice(0, 19))}  ${makeVisible(itemLabel(definition))}\n`);
+    io.out(`  ${colors.dim(definition.fingerprint.slice(0, 19))}  ${visibleLabel(definition)}\n`);
 }

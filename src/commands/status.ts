@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import { contextLines } from '../core/compose-head.ts';
-import { worst, type Severity } from '../core/finding.ts';
+import { worst } from '../core/finding.ts';
 import { expectationAt, type Expectation } from '../core/expectation.ts';
-import { itemLabel } from '../core/item-label.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { guardLine, makeVisible } from '../core/visible.ts';
 import type { CurrentDrift, ServerRecord } from '../monitor/ports-record.ts';
 import type { Store } from '../monitor/ports-store.ts';
@@ -101,7 +101,7 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
         name,
         describeVerdict(record?.verdict ?? 'unverified', colors),
         record?.lastCompleteAt == null ? '-' : describeItems(record.items, record.name),
-        describeDrift(openOf(drift)),
+        describeDrift(drift),
         describeTime(record?.lastReadingAt ?? null),
         record?.nextReadingAt == null ? '-' : describeTime(record.nextReadingAt),
       ]),
@@ -119,7 +119,7 @@ function print(rows: readonly Row[], now: Date, io: Io): void {
       ...describeAttention(record, drift, expectation, now),
       ...describeContext(openOf(drift)),
     ];
-    for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${note}\n`));
+    for (const note of notes) if (note !== null) io.out(colors.dim(`  ${name}: ${guardLine(note)}\n`));
   }
 }
 
@@ -143,7 +143,7 @@ function describeAttention(
     ...(expected === null ? [] : [describeExpected(expected)]),
     ...seen
       .slice(0, maxSentences)
-      .map((item) => `${makeVisible(itemLabel(item))} seen by ${makeVisible(item.ackedBy ?? '')}, no reminders`),
+      .map((item) => `${visibleLabel(item)} seen by ${makeVisible(item.ackedBy ?? '')}, no reminders`),
     ...(seen.length > maxSentences ? [`and ${seen.length - maxSentences} more seen`] : []),
   ];
 }
@@ -158,6 +158,13 @@ function describeContext(drift: readonly CurrentDrift[]): readonly string[] {
   return [...new Set(drift.flatMap(contextLines))].slice(0, maxSentences).map((line) => guardLine(line));
 }
 
-function describeDrift(drift: readonly { readonly severity: Severity }[]): string {
-  return drift.length === 0 ? 'none' : `${drift.length} (${worst(drift.map((item) => item.severity))})`;
+/** `3 (high), 1 rejected`: what is rejected is drift as well, and nobody has to decide on it. */
+function describeDrift(drift: readonly CurrentDrift[]): string {
+  const open = openOf(drift);
+  const rejected = drift.length - open.length;
+  const parts = [
+    ...(open.length === 0 ? [] : [`${open.length} (${worst(open.map((item) => item.severity))})`]),
+    ...(rejected === 0 ? [] : [`${rejected} rejected`]),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
 }

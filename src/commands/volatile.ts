@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { itemLabel } from '../core/item-label.ts';
+import { visibleLabel } from '../core/visible-label.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { DecisionDeps } from '../monitor/approve.ts';
 import { addVolatile, removeVolatile, type VolatileOutcome } from '../monitor/decide-volatile.ts';
@@ -55,7 +55,7 @@ export async function volatileList(server: string | undefined, options: CommonOp
     else
       for (const { server: of, ...rule } of rules) {
         const note = rule.note === null ? '' : `: ${makeVisible(rule.note)}`;
-        io.out(`${of}  ${makeVisible(itemLabel(rule))}  ${makeVisible(rule.pointer)}\n`);
+        io.out(`${of}  ${visibleLabel(rule)}  ${makeVisible(rule.pointer)}\n`);
         io.out(`  ${makeVisible(rule.pattern)}\n  by ${makeVisible(rule.by)}, ${describeTime(rule.at)}${note}\n`);
       }
     return exitCodes.clean;
@@ -100,7 +100,7 @@ function print(
   io: Io,
 ): void {
   const colors = pc.createColors(io.color);
-  const what = `${makeVisible(itemLabel(entry))} ${makeVisible(entry.pointer)} of ${server}`;
+  const what = `${visibleLabel(entry)} ${makeVisible(entry.pointer)} of ${server}`;
   io.out(
     entry.action === 'add'
       ? `${colors.green('approved')}: within ${what} this may vary, and nothing else: ${makeVisible(entry.pattern)}\n`

@@ -1,5 +1,5 @@
 import type { PlacedConfig } from '../config/written-file.ts';
-import { escapeInvisible } from '../core/escape-invisible.ts';
+import { escapeInvisible } from '../core/escape-json.ts';
 import type { Severity } from '../core/finding.ts';
 import { serverOf } from '../core/views.ts';
 import { AppError } from '../errors.ts';

@@ -29,7 +29,7 @@ export async function findConfig({ path, cwd, env }: LoadOptions): Promise<strin
   for (const file of inFolder) if (await exists(file)) return file;
   const inHome = join((await userFolders()).config, 'tooldrift.jsonc');
   if (await exists(inHome)) return inHome;
-  const places = [...inFolder, inHome].map((file) => `\n  ${file}`).join('');
+  const places = [...new Set([...inFolder, inHome])].map((file) => `\n  ${file}`).join('');
   throw new AppError(
     'config',
     `found no config file; name one with --config, let \`tooldrift init\` write one, or create one of${places}`,

@@ -1,6 +1,6 @@
 import { canonicalise } from '../core/canonical.ts';
 import { parseCanonical } from '../core/compare.ts';
-import { escapeInvisible } from '../core/escape-invisible.ts';
+import { escapeInvisible } from '../core/escape-json.ts';
 import { itemKey } from '../core/definition.ts';
 import type { Json } from '../core/json.ts';
 import { refuseVolatile } from '../core/volatile.ts';

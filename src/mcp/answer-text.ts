@@ -1,6 +1,6 @@
 /** White space and numbers as JSON has them (RFC 8259, 2 and 6): an envelope that is found can be parsed. */
 const space = '[ \\t\\n\\r]*';
-const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?`;
+const number = String.raw`(?:0|[1-9]\d*)`;
 const id = `"id"${space}:${space}(?:${number}|"[\\w:.-]*")`;
 const version = String.raw`"jsonrpc"${space}:${space}"2\.0"`;
 const head = new RegExp(
@@ -27,7 +27,12 @@ export function findEnvelope(answer: string | Buffer): Envelope | null {
   const start = head.exec(first)?.[0].length;
   const end = tail.exec(last)?.[0].length;
   if (start === undefined || end === undefined || start + end > answer.length) return null;
-  return { start, end, text: `${first.slice(0, start)}null${last.slice(-end)}` };
+  const text = `${first.slice(0, start)}null${last.slice(-end)}`;
+  return isTwiceIn(text, '"id"') || isTwiceIn(text, '"jsonrpc"') ? null : { start, end, text };
+}
+
+function isTwiceIn(text: string, key: string): boolean {
+  return text.indexOf(key) !== text.lastIndexOf(key);
 }
 
 function toText(piece: string | Buffer): string {

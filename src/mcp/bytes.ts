@@ -78,10 +78,14 @@ export async function readBytes(body: Bytes, maxBytes: number): Promise<Buffer> 
 
 const byteOrderMark = Buffer.from('\uFEFF');
 
+/** True if a byte order mark stands at its beginning. */
+export function hasMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+}
+
 /** Without a byte order mark at its beginning. */
 export function withoutMark(bytes: Buffer): Buffer {
-  const { length } = byteOrderMark;
-  return bytes.subarray(0, length).equals(byteOrderMark) ? bytes.subarray(length) : bytes;
+  return hasMark(bytes) ? bytes.subarray(byteOrderMark.length) : bytes;
 }
 
 /**

@@ -22,6 +22,8 @@ const lineEnd = Buffer.of(lineFeed);
  * the memory of its bytes, and one event may be as long as all that a server may send.
  */
 export class EventParser {
+  /** Some line is data to some clients, and not to us. */
+  hidesData = false;
   readonly #line: Gatherer;
   readonly #lines: Gatherer;
   #events: StreamEvent[] = [];
@@ -65,6 +67,7 @@ export class EventParser {
     else if (name === 'event') this.#type = value.toString('utf8') || undefined;
     else if (name === 'id' && !value.includes(0)) this.#id = value.toString('utf8');
     else if (name === 'retry') this.#readRetry(value.toString('latin1'));
+    if (name !== 'data') this.hidesData ||= holdsData(line);
   }
 
   /** A single line is kept as it is: nearly every event has no other, and it may be long. */
@@ -93,6 +96,14 @@ export class EventParser {
     this.#type = undefined;
     this.#id = undefined;
   }
+}
+
+/**
+ * True if a line holds data for clients that end lines at more than line feeds and returns, as Python's `splitlines` does:
+ * the official Python SDK did with httpx-sse before 0.4.2.
+ */
+function holdsData(line: Buffer): boolean {
+  return line.includes('data') && /(?!\t)[\p{Cc}\u2028\u2029]data/u.test(line.toString('utf8'));
 }
 
 function endOfLine(chunk: Buffer, start: number): number {

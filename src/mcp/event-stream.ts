@@ -1,3 +1,4 @@
+import { FormError } from './answer-form.ts';
 import type { Bytes } from './bytes.ts';
 import { EventParser, type StreamEvent } from './event-parser.ts';
 import { Flood } from './flood.ts';
@@ -19,6 +20,7 @@ export async function* readEvents(
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooManyBytes('the answer', maxBytes);
     const events = parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    if (parser.hidesData) throw new FormError();
     if (events.length === 0) continue;
     if (cap === 'event') {
       bytes = 0;

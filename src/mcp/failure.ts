@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { FailedObservation } from '../monitor/ports-reading.ts';
 import type { Connection } from './connection.ts';
 import { AuthError } from './auth-error.ts';
+import { FormError } from './answer-form.ts';
 import { explainHttp, explainRedirect, maySpeakSse } from './http-failure.ts';
 import { HttpTransport } from './http-transport.ts';
 import { LimitError } from './limit-error.ts';
@@ -9,6 +10,7 @@ import { RedirectError } from './redirect-error.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { explainSystem } from './system-failure.ts';
 import { UnansweredError } from './unanswered-error.ts';
+import { UnfinishedError } from './unfinished-error.ts';
 import { PageError } from './walk-pages.ts';
 
 /** A failure in our own words. */
@@ -84,6 +86,8 @@ function explainAnswer(error: Error): FailedObservation | null {
     return { outcome: 'refused', reason: `the server answers with JSON-RPC error ${error.code}` };
   if (error instanceof UnansweredError)
     return { outcome: 'invalid', reason: 'the answer ended and did not hold what was asked for' };
+  if (error instanceof FormError || error instanceof UnfinishedError)
+    return { outcome: 'invalid', reason: error.message };
   if (error instanceof SyntaxError) return { outcome: 'invalid', reason: 'the answer is not valid JSON' };
   // A request on a client that was closed before: the SDK has no code for it.
   if (error.message === 'Not connected' || hasCode(error, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected))

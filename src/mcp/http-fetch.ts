@@ -67,7 +67,7 @@ async function readJson(answer: HttpAnswer, id: Json | undefined, tap: ResultTap
   const isExpected = tap.isWaitingFor(id);
   try {
     const bytes = await readBytes(answer.body, isExpected ? limits.maxBytes : maxNotificationBytes);
-    const { seen, message } = tapText(tap, bytes);
+    const { seen, message } = tapText(tap, bytes, true);
     if (message !== undefined && tap.isWaitingFor(id)) tap.broken(UnansweredError.of(message), id);
     return seen;
   } catch (error) {
@@ -115,14 +115,18 @@ async function* tapEvents(
 /** No error that the SDK could tell from text that is not JSON says more for being longer. */
 const maxForeignBytes = 64_000;
 
-/** Text that is not JSON passes as it is: the SDK says what is wrong with it. */
-export function tapText(tap: ResultTap, text: Buffer): { readonly seen: string; readonly message: Json | undefined } {
+/** Text that is not JSON passes as it is: the SDK says what is wrong with it. `isBody`: `text` is a whole body. */
+export function tapText(
+  tap: ResultTap,
+  text: Buffer,
+  isBody = false,
+): { readonly seen: string; readonly message: Json | undefined } {
   try {
-    const { seen, message } = tap.read(text);
+    const { seen, message } = tap.read(text, isBody);
     return { seen: seen === message ? decodeUtf8(text) : JSON.stringify(seen), message };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { seen: decodeUtf8(text.subarray(0, maxForeignBytes)), message: undefined };
+    return { seen: text.toString('utf8', 0, maxForeignBytes), message: undefined };
   }
 }
 

@@ -8,15 +8,20 @@ import type { RawResult } from './raw-result.ts';
 import type { ReadList } from './read-lists.ts';
 import type { Walk } from './walk-pages.ts';
 
-/** The items of a list: those of the walk that counts, and of the earlier ones what the later ones lack. */
+/**
+ * The items of a list: those of the walk that counts, and of the earlier ones what the later ones lack, or say in other
+ * words: a client that asks once sees one of them.
+ */
 export function listItems(read: ReadList): readonly RawItem[] {
   const items = walkItems(read, read.list);
   if (read.earlier.length === 0) return items;
   // What moved while the pages were read may stand on two of them.
-  const all = withoutCopies(items);
+  const all = read.isAgreed ? [...items] : withoutCopies(items);
+  const known = new Set(all.map(textOf));
   for (const walk of read.earlier) {
-    const known = new Set(all.map(({ name }) => name));
-    all.push(...withoutCopies(walkItems(walk, read.list).filter(({ name }) => !known.has(name))));
+    const others = withoutCopies(walkItems(walk, read.list)).filter((item) => !known.has(textOf(item)));
+    for (const item of others) known.add(textOf(item));
+    all.push(...others);
   }
   return all;
 }
@@ -69,6 +74,9 @@ class AmbiguousItem extends ListItem {
 }
 
 function withoutCopies(items: readonly RawItem[]): RawItem[] {
-  const texts = new Map(items.map((item) => [item.raw ?? canonicalise(item.value).text, item]));
-  return [...texts.values()];
+  return [...new Map(items.map((item) => [textOf(item), item])).values()];
+}
+
+function textOf({ raw, value }: RawItem): string {
+  return raw ?? canonicalise(value).text;
 }

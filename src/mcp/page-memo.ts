@@ -1,5 +1,6 @@
 import { isArray, own, type Json } from '../core/json.ts';
 import { findAmbiguity } from '../core/raw-json.ts';
+import { isCommonResult } from './answer-form.ts';
 import { readHints, type PageHints } from './cache-hints.ts';
 import { toolList, type RawRead } from './lists.ts';
 import type { RawList } from './raw-list.ts';
@@ -11,6 +12,10 @@ export interface PageFacts {
   /** Number of items, null where the page holds no list. */
   readonly count: number | null;
   readonly next: Json;
+  /** Every client takes it for a result, whatever its list. */
+  readonly isCommon: boolean;
+  /** What a server of 2026-07-28 says that it is. */
+  readonly resultType: Json | undefined;
   readonly hints: PageHints;
   /** Why parsers may disagree about its items, null when they cannot. */
   readonly ambiguity: string | null;
@@ -55,7 +60,12 @@ export class PageMemo {
 function readFacts(page: RawResult, read: RawRead): PageFacts {
   const list = page.listOf(read);
   const around = typeof list === 'string' ? page.value : list.around;
-  const shared = { next: own(around, 'nextCursor') ?? null, hints: readHints(around) };
+  const shared = {
+    next: own(around, 'nextCursor') ?? null,
+    isCommon: isCommonResult(around),
+    resultType: own(around, 'resultType'),
+    hints: readHints(around),
+  };
   if (typeof list !== 'string') return { ...shared, count: list.count, isDivisible: true, ...factsOfItems(list, read) };
   const items = own(around, read.key);
   const count = isArray(items) ? items.length : null;

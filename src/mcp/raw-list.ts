@@ -65,5 +65,7 @@ export function findList(
   if (around > maxBytesAround)
     throw new LimitError(`the answer holds more than ${maxBytesAround} bytes beside its list`);
   const rest = `${text.toString('utf8', 0, member.start)}[]${text.toString('utf8', member.end)}`;
+  // A client that takes the other cursor sees other pages.
+  if (outlineOf(Buffer.from(rest), 'nextCursor').members.length > 1) return 'twice';
   return new RawList(text, starts, JSON.parse(rest) as Json); // JSON.parse returns nothing but JSON values
 }

@@ -34,8 +34,8 @@ export async function readSurface(
   const { lists } = read;
   const facts = lists.flatMap((list) => [list, ...list.earlier].flatMap((walk) => walk.facts));
   const uris = facts.flatMap((fact) => fact.toolPages);
-  const hasResources = own(own(handshake.value, 'capabilities'), 'resources') !== undefined;
-  const behind = await readToolPages(connection, hasResources ? uris : [], limits, spent, time, signal);
+  // Also of a server that announces no resources: a client that shows a page asks for it all the same.
+  const behind = await readToolPages(connection, uris, limits, spent, time, signal);
   const ttls = lists.map(({ ttlMs }) => ttlMs).filter((ttlMs) => ttlMs !== null);
   let items: readonly RawItem[] | null = null;
   return {

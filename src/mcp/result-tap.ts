@@ -2,8 +2,9 @@ import { canonicalise } from '../core/canonical.ts';
 import { outlineOf } from '../core/json-outline.ts';
 import { isArray, own, type Json } from '../core/json.ts';
 import { findAmbiguity } from '../core/raw-json.ts';
+import { FormError, isAnswer, isCommonAnswer, isNumberLike, isCommonResult } from './answer-form.ts';
 import { findEnvelope } from './answer-text.ts';
-import { decodeUtf8, withoutMark } from './bytes.ts';
+import { decodeUtf8, hasMark, withoutMark } from './bytes.ts';
 import { Expectation } from './expectation.ts';
 import { LimitError } from './limit-error.ts';
 import { rawReads } from './lists.ts';
@@ -14,6 +15,7 @@ import { standIn } from './stand-in.ts';
 import { UnansweredError } from './unanswered-error.ts';
 
 interface Slot {
+  readonly id: Json;
   readonly method: string;
   readonly expectation: Expectation;
 }
@@ -54,7 +56,7 @@ export class ResultTap {
     const method = own(message, 'method');
     const id = own(message, 'id');
     if (typeof method !== 'string' || id === undefined || !this.#expectation?.methods.has(method)) return;
-    this.#slots.set(keyOf(id), { method, expectation: this.#expectation });
+    this.#slots.set(keyOf(id), { id, method, expectation: this.#expectation });
   }
 
   /** True if the answer to request `id` is expected and did not come yet. */
@@ -64,28 +66,29 @@ export class ResultTap {
 
   /**
    * Reads one message: takes the result out of an answer that is expected, and says what the SDK shall see. Lists are
-   * parsed item by item, and not at all where they are known. Throws a `SyntaxError` where `text` is not JSON, and a
-   * `LimitError`.
+   * parsed item by item, and not at all where they are known. `isAlone`: `text` is a whole HTTP body, and no other answer
+   * can follow one that a client passes over. Throws a `SyntaxError` where `text` is not JSON, and a `LimitError`.
    */
-  read(text: Buffer): Received {
+  read(text: Buffer, isAlone = false): Received {
+    // Only at the beginning of a body it is no part of the text: on a line or in an event no client knows what follows for JSON.
+    if (!isAlone && hasMark(text)) throw new SyntaxError('a byte order mark');
     const bytes = withoutMark(text);
-    const taken = this.#slots.size === 0 ? null : (this.#readPlain(bytes) ?? this.#readCrowded(bytes));
+    const taken =
+      this.#slots.size === 0 ? null : (this.#readPlain(bytes, isAlone) ?? this.#readCrowded(bytes, isAlone));
     if (taken !== null) return { seen: taken, message: null };
     const message = parseMessage(bytes);
-    // A batch (MCP 2025-03-26), which the SDK takes from any server.
-    const seen = isArray(message)
-      ? message.map((item) => this.#readParsed(item, bytes))
-      : this.#readParsed(message, bytes);
-    return { seen, message };
+    if (!isArray(message)) return { seen: this.#readParsed(message, bytes, isAlone), message };
+    // A batch (MCP 2025-03-26), which clients take as a body alone. All of it is refused for one answer that is odd.
+    return { seen: message.map((item) => this.#readParsed(item, bytes, false, !isAlone)), message };
   }
 
   /** An answer that holds nothing but its result is known by that alone. */
-  #readPlain(bytes: Buffer): Json | null {
+  #readPlain(bytes: Buffer, isAlone: boolean): Json | null {
     const envelope = findEnvelope(bytes);
     if (envelope === null) return null;
-    const id = own(JSON.parse(envelope.text) as Json, 'id'); // of a form that `findEnvelope` knows
+    const around = JSON.parse(envelope.text) as Json; // of a form that `findEnvelope` knows
     try {
-      return this.#take(id, new RawResult(bytes.subarray(envelope.start, -envelope.end)));
+      return this.#take(around, new RawResult(bytes.subarray(envelope.start, -envelope.end)), isAlone);
     } catch (error) {
       // There is more between the two ends than one value.
       if (error instanceof SyntaxError) return null;
@@ -94,24 +97,26 @@ export class ResultTap {
   }
 
   /** In any other answer, another part could be what clients see: the whole of it counts, with the request that it answers. */
-  #readCrowded(bytes: Buffer): Json | null {
+  #readCrowded(bytes: Buffer, isAlone: boolean): Json | null {
     if (!bytes.includes('result') && !bytes.includes('\\')) return null; // most of what a server says unasked
     const [member, second] = outlineOf(bytes, 'result').members;
     if (member === undefined || second !== undefined) return null;
     const rest = `${bytes.toString('utf8', 0, member.start)}null${bytes.toString('utf8', member.end)}`;
     const around = parseMessage(Buffer.from(rest));
-    const isAnswer = own(around, 'method') === undefined && own(around, 'error') === undefined;
-    if (!isAnswer || findAmbiguity(rest) !== null) return null;
+    if (!isAnswer(around) || own(around, 'error') !== undefined || findAmbiguity(rest) !== null) return null;
     const id = own(around, 'id');
     const digest = id === undefined ? null : wholeDigest(id, bytes);
-    return this.#take(id, new RawResult(bytes.subarray(member.start, member.end), { digest }));
+    return this.#take(around, new RawResult(bytes.subarray(member.start, member.end), { digest }), isAlone);
   }
 
-  /** A message whose result was parsed with it. */
-  #readParsed(message: Json, bytes: Buffer): Json {
+  /** A message whose result was parsed with it. `isPassedOver`: it stands where clients look for none. */
+  #readParsed(message: Json, bytes: Buffer, isAlone: boolean, isPassedOver = false): Json {
     const id = own(message, 'id');
     const slot = this.#slotOf(id);
-    if (id === undefined || slot === undefined || own(message, 'method') !== undefined) return message;
+    if (!isAnswer(message)) return message;
+    if (slot === undefined && isNumberLike(id)) this.broken(new FormError()); // a number that we sent, to some clients
+    if (id === undefined || slot === undefined) return message;
+    if (isPassedOver || !(isAlone || isCommonAnswer(message, slot.id))) return this.#refuse(id, slot, new FormError());
     const value = own(message, 'result');
     const error = own(message, 'error');
     if (value === undefined && isError(error)) {
@@ -125,15 +130,17 @@ export class ResultTap {
     const result = isAmbiguous
       ? new RawResult(bytes, { digest, value })
       : new RawResult(Buffer.from(canonicalise(value).text), { digest });
-    return this.#take(id, result) ?? message;
+    return this.#take(message, result, isAlone) ?? message;
   }
 
-  /** Null where nobody waits for the answer. Throws a `SyntaxError` where the result is not JSON. */
-  #take(id: Json | undefined, result: RawResult): Json | null {
+  /** Null where nobody waits for the answer that `around` is, whatever its result. Throws a `SyntaxError` where the result is not JSON. */
+  #take(around: Json, result: RawResult, isAlone: boolean): Json | null {
+    const id = own(around, 'id');
     const slot = this.#slotOf(id);
     if (id === undefined || slot === undefined) return null;
     try {
-      this.#look(slot.method, result);
+      const isCommon = this.#look(slot.method, result) && isCommonAnswer(around, slot.id);
+      if (!isCommon && !isAlone) return this.#refuse(id, slot, new FormError());
     } catch (error) {
       if (error instanceof LimitError) return this.#refuse(id, slot, error);
       throw error;
@@ -148,11 +155,10 @@ export class ResultTap {
     return { jsonrpc: '2.0', id, result: standIn(method, result) };
   }
 
-  /** Parses what has not been parsed before. */
-  #look(method: string, result: RawResult): void {
+  /** Parses what has not been parsed before. True if every client takes such a result for one. */
+  #look(method: string, result: RawResult): boolean {
     const read = rawReads.get(method);
-    if (read === undefined) void result.value;
-    else this.#memo.factsOf(read, result);
+    return read === undefined ? isCommonResult(result.value) : this.#memo.factsOf(read, result).isCommon;
   }
 
   /** What the SDK sees of an answer that cannot be used; who waits for it is told why. */

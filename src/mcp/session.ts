@@ -23,6 +23,7 @@ export class McpSession implements Session {
   readonly #ending = new AbortController();
   #handshake: RawResult;
   #isFresh = true;
+  #isListening = false;
   #package: Promise<PackageVersion | null> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -39,6 +40,7 @@ export class McpSession implements Session {
     const isFresh = this.#isFresh;
     this.#isFresh = false;
     const both = linked(signal, this.#ending.signal);
+    const closeStream = this.#openStream();
     try {
       // The instructions of a 2025 server come with `initialize` alone; a 2026 server is asked again.
       if (!isFresh && this.era === 'modern') await this.#greet('server/discover', {}, both.signal);
@@ -51,6 +53,7 @@ export class McpSession implements Session {
     } catch (error) {
       return explainFailure(error, this.#connection, limits.readTimeoutMs).observation;
     } finally {
+      closeStream();
       both.done();
     }
   }
@@ -65,6 +68,7 @@ export class McpSession implements Session {
   }
 
   listen(events: SessionEvents): void {
+    this.#isListening = true;
     const connection = this.#connection;
     const { client, transport } = connection;
     const { signal } = this.#ending;
@@ -124,6 +128,21 @@ export class McpSession implements Session {
 
   #readSurface(signal: AbortSignal): Promise<Observation> {
     return readSurface(this.#connection, this.era, this.#handshake, this.#deps.limits, signal);
+  }
+
+  /**
+   * Opens the stream that clients of 2025 keep beside their requests, unless it is open to listen; returns what closes it.
+   * A server may answer on it, and show another list to whoever has none.
+   */
+  #openStream(): () => void {
+    const { transport } = this.#connection;
+    if (this.era !== 'legacy' || this.#isListening || !(transport instanceof HttpTransport)) return () => undefined;
+    const stop = new AbortController();
+    const opened = openStandingStream(this.#connection, transport, stop.signal);
+    return () => {
+      stop.abort();
+      void opened.then((stream) => (stream.kind === 'open' ? stream.close() : undefined));
+    };
   }
 
   /** The handshake of 2025 once more, on the same connection: the SDK leaves the old session behind. */

@@ -1,7 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isObject, own, type Json } from '../core/json.ts';
 import type { Launch, Limits } from '../monitor/ports-watched.ts';
-import { withoutMark } from './bytes.ts';
 import { Child, type ChildListener } from './child.ts';
 import { lastWords } from './last-words.ts';
 import { Flood } from './flood.ts';
@@ -110,9 +109,8 @@ export class StdioTransport implements Transport {
     };
   }
 
-  #receive(bytes: Buffer): void {
+  #receive(line: Buffer): void {
     if (this.#tap.isOvertaken) return;
-    const line = withoutMark(bytes);
     const begin = line.findIndex((byte) => !spaces.has(byte));
     if (begin === -1) return;
     let seen: Json;

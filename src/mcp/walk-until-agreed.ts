@@ -7,9 +7,11 @@ import { sha256 } from './raw-result.ts';
 import type { ReadingTime } from './reading-time.ts';
 import { tooMuch, type Spent, type Walk } from './walk-pages.ts';
 
-/** The walk that counts, and those before it, the last of them first, of which counts what the later ones lack. */
+/** The walk that counts, and those before it, the last of them first, of which counts what the later ones do not say. */
 export interface AgreedWalk extends Walk {
   readonly earlier: readonly Walk[];
+  /** One of the earlier walks found the same names. */
+  readonly isAgreed: boolean;
   /** What was odd about the walks, in our own words. */
   readonly remarks: readonly string[];
 }
@@ -20,8 +22,8 @@ const walkShare = 1 / 3;
 
 /**
  * Walks over the pages of a list again where items may have moved between them meanwhile: where there are several pages,
- * and not those of the last walk. The first walk that finds the same names as one before it counts. If none does, all
- * that was seen counts: nobody hides anything by serving something else at every walk. `spent` grows by what counts.
+ * and not those of the last walk. The first walk that finds the same names as one before it is the last. All that was seen
+ * counts: nobody hides anything by serving something else at every walk. `spent` grows by what counts.
  */
 export async function walkUntilAgreed(
   walk: (spent: Spent) => Promise<Walk | FailedObservation>,
@@ -41,12 +43,13 @@ export async function walkUntilAgreed(
     const isLast = memo.noteWalk(list.method, digestOfPages(next));
     if (isLast || (walks.length === 0 && next.pages.length === 1)) {
       Object.assign(spent, one);
-      return { ...next, earlier: [], remarks: [] };
+      return { ...next, earlier: [], isAgreed: true, remarks: [] };
     }
     const names = digestOfNames(next, list);
     if (found.has(names)) {
       Object.assign(spent, one);
-      return withRemark(next, [], `the ${list.noun} changed between two walks over its pages: the last one counts`);
+      const remark = `the ${list.noun} changed between two walks over its pages: all that was seen counts`;
+      return withEarlier(next, walks, true, remark);
     }
     all.items += one.items - spent.items;
     all.bytes += one.bytes - spent.bytes;
@@ -56,15 +59,15 @@ export async function walkUntilAgreed(
         walks.length === 0
           ? `there was no time to walk over the pages of the ${list.noun} twice`
           : `the ${list.noun} held other items at each walk over its pages: all that was seen counts`;
-      return tooMuch(list, limits, spent) ?? withRemark(next, walks.toReversed(), remark);
+      return tooMuch(list, limits, spent) ?? withEarlier(next, walks, false, remark);
     }
     found.add(names);
     walks.push(next);
   }
 }
 
-function withRemark(walk: Walk, earlier: readonly Walk[], remark: string): AgreedWalk {
-  return { ...walk, earlier, remarks: [remark] };
+function withEarlier(walk: Walk, walks: readonly Walk[], isAgreed: boolean, remark: string): AgreedWalk {
+  return { ...walk, earlier: walks.toReversed(), isAgreed, remarks: [remark] };
 }
 
 function digestOfPages({ pages }: Walk): string {

@@ -37,7 +37,7 @@ export interface DecisionDeps {
 
 export type Refusal = {
   readonly kind: 'refused';
-  readonly reason: 'never-read' | 'unknown-item' | 'not-recorded' | 'moved-on';
+  readonly reason: 'never-read' | 'unknown-item' | 'not-recorded' | 'moved-on' | 'ambiguous';
   /** One sentence in our own words. */
   readonly detail: string;
 };
@@ -64,7 +64,9 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     if (surface === null) return neverRead;
     const entries = chooseEntries(request.items, surface, state.baseline);
     if (typeof entries === 'string') return unknownItem;
-    if (!isExpected(request, surface)) return refuseUnexpected(request, deps.store);
+    const recorded = await deps.store.countRecorded(request.server, request.expect);
+    if (!isExpected(request, surface)) return recorded > 0 ? movedOn : notRecorded;
+    if (recorded > 1) return ambiguous;
 
     const at = deps.clock.now().toISOString();
     const { items, by, note, source } = request;
@@ -119,17 +121,29 @@ const unknownItem: Refusal = {
   detail: 'no definition of this name is served or approved',
 };
 
+const movedOn: Refusal = {
+  kind: 'refused',
+  reason: 'moved-on',
+  detail: 'the server has moved on: this is no longer what it shows',
+};
+const notRecorded: Refusal = {
+  kind: 'refused',
+  reason: 'not-recorded',
+  detail: 'this server was never seen with this fingerprint',
+};
+/** Two texts whose fingerprints begin alike are made, not met: one to be looked at, the other to be approved. */
+const ambiguous: Refusal = {
+  kind: 'refused',
+  reason: 'ambiguous',
+  detail:
+    'the server made two definitions whose fingerprints begin like this: name all 64 digits (`check --json`) of what you looked at',
+};
+
 function isExpected({ expect, items }: Approval, surface: StoredSurface): boolean {
   if (surface.fingerprint.startsWith(expect)) return true;
   const [only, ...others] = items;
   if (only === undefined || others.length > 0) return false;
   return findItem(only, surface.definitions)?.fingerprint.startsWith(expect) ?? false;
-}
-
-async function refuseUnexpected({ server, expect }: Approval, store: Store): Promise<Refusal> {
-  return (await store.isRecorded(server, expect))
-    ? { kind: 'refused', reason: 'moved-on', detail: 'the server has moved on: this is no longer what it shows' }
-    : { kind: 'refused', reason: 'not-recorded', detail: 'this server was never seen with this fingerprint' };
 }
 
 function driftOf(entries: readonly ApprovalEntry[], drift: readonly CurrentDrift[]): readonly CurrentDrift[] {

@@ -110,8 +110,8 @@ export interface Store {
   latestSurface(name: string): Promise<StoredSurface | null>;
   /** The tools in the latest surfaces of other servers than `name`, views of it left out; of very many the first of each. */
   otherTools(name: string): Promise<readonly OtherTool[]>;
-  /** True if a surface of `name`, or a definition of one, was ever recorded under a fingerprint with this prefix. */
-  isRecorded(name: string, fingerprintPrefix: string): Promise<boolean>;
+  /** How many fingerprints with this prefix a surface of `name`, or a definition of one, was ever recorded under; 2 stands for more. */
+  countRecorded(name: string, fingerprintPrefix: string): Promise<number>;
   definitionText(fingerprint: string): Promise<string | null>;
   history(filter: {
     readonly server?: string;

@@ -16,7 +16,7 @@ import { loadServer, loadServers, touchServer } from './server-row.ts';
 import { createServerTx } from './server-tx.ts';
 import { loadState } from './state.ts';
 import { loadOtherTools } from './other-tools.ts';
-import { isRecorded, loadSurface, loadText } from './surface-rows.ts';
+import { countRecorded, loadSurface, loadText } from './surface-rows.ts';
 
 /** The attempt with which this process leased each delivery that it has not settled yet. */
 type Leases = Map<number, number>;
@@ -73,7 +73,7 @@ export function createStore(engine: Engine, access: Access, from: string | null)
     state: (name) => access.snapshot((db) => loadState(db, name)),
     latestSurface: (name) => access.snapshot((db) => loadSurface(db, name)),
     otherTools: (name) => access.read((db) => loadOtherTools(db, name)),
-    isRecorded: (name, prefix) => access.read((db) => isRecorded(db, name, prefix)),
+    countRecorded: (name, prefix) => access.read((db) => countRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
     serversToAttend: (now, remindBefore) => access.snapshot((db) => loadServersToAttend(db, now, remindBefore)),
     digest: () => access.snapshot(loadDigest),

@@ -166,26 +166,26 @@ export async function loadRecentTexts(
 }
 
 /**
- * `Store.isRecorded`. A range, because a prefix may hold what LIKE takes for a wildcard; fingerprints are ASCII below
+ * `Store.countRecorded`. A range, because a prefix may hold what LIKE takes for a wildcard; fingerprints are ASCII below
  * U+007F.
  */
-export async function isRecorded(db: Db, server: string, prefix: string): Promise<boolean> {
+export async function countRecorded(db: Db, server: string, prefix: string): Promise<number> {
   const end = `${prefix}\u007f`;
   const surface = db
     .selectFrom('snapshot')
     .where('server', '=', server)
     .where('fingerprint', '>=', prefix)
     .where('fingerprint', '<', end)
-    .select('id');
+    .select('fingerprint');
   const definition = db
     .selectFrom('snapshotItem')
     .innerJoin('snapshot', 'snapshot.id', 'snapshotItem.snapshotId')
     .where('snapshot.server', '=', server)
     .where('snapshotItem.fingerprint', '>=', prefix)
     .where('snapshotItem.fingerprint', '<', end)
-    .select('snapshot.id');
-  const row = await surface.unionAll(definition).limit(1).executeTakeFirst();
-  return row !== undefined;
+    .select('snapshotItem.fingerprint');
+  const rows = await surface.union(definition).limit(2).execute();
+  return rows.length;
 }
 
 export async function loadText(db: Db, fingerprint: string): Promise<string | null> {

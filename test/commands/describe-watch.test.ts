@@ -92,7 +92,8 @@ describe('how a server is watched', () => {
 
 describe('since when a server is verified', () => {
   it.each([
-    ['verified since 2026-11-30 09:00:00 UTC', {}],
+    ['verified since 2026-11-30 09:00:00 UTC over 2026-07-28', {}],
+    ['verified since 2026-11-30 09:00:00 UTC', { protocolVersion: null }],
     [
       'not verified since 2026-12-01 08:00:00 UTC',
       { unverifiedSince: '2026-12-01T08:00:00.000Z', verifiedSince: null },

@@ -87,6 +87,13 @@ describe('tooldrift import', () => {
     expect((await target.export()).out).toBe(lock);
   });
 
+  it('takes nothing in that is approved in the future, which would be later than all that is approved here', async () => {
+    const target = await aTarget();
+    await target.replaceLock(target.lock.replace(/"at": "\d{4}-/, '"at": "9999-'));
+    await expect(target.import()).rejects.toMatchObject({ code: 'lock', message: expect.stringContaining('future') });
+    await expect(target.export()).rejects.toThrow('nothing is approved yet');
+  });
+
   it('shows what it takes in, and asks', async () => {
     const target = await aTarget();
     const asked: string[] = [];

@@ -479,6 +479,18 @@ describe('a wrong start', () => {
     expect(await place.run('check', 'fils')).toMatchObject({ code: 2, stderr: expect.stringContaining('files') });
   });
 
+  it('writes out what would not show in what an error quotes', async () => {
+    const place = await makePlace({ mcpServers: { notes: { command: 'node' } }, ['\u202Eyek\u009B']: 1 });
+    const { code, stderr } = await place.run('status');
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown key "<U+202E>yek<U+009B>"');
+  });
+
+  it('gives a CI system no commands', async () => {
+    const place = await makePlace({ mcpServers: {}, '##[add-mask]DRIFT': 1 }, { GITHUB_ACTIONS: 'true' });
+    expect((await place.run('status')).stderr).toContain('unknown key "##<U+005B>add-mask]DRIFT"');
+  });
+
   it('refuses a database that is not ours and leaves it as it was', async () => {
     const place = await makePlace({ database: 'sqlite:./other.db', mcpServers: { files: { command: 'x' } } });
     const path = join(place.folder, 'other.db');

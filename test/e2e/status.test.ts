@@ -61,9 +61,9 @@ describe('status', () => {
 
     const { stdout } = await place.run('status');
     for (const line of [
-      `billing: verified since ${time}; listens, and reads about every 15 min`,
-      `notes: verified since ${time}; reads about every 2 min; the server does not announce changes \\(no \`listChanged\`\\)`,
-      `files: verified since ${time}; starts it and reads about every 30 min`,
+      `billing: verified since ${time} over 2026-07-28; listens, and reads about every 15 min`,
+      `notes: verified since ${time} over 2025-11-25; reads about every 2 min; the server does not announce changes \\(no \`listChanged\`\\)`,
+      `files: verified since ${time} over 2025-11-25; starts it and reads about every 30 min`,
       `dead: not verified since ${time}; tried again after growing pauses, 15 min at most`,
       `starting: not verified since ${time}; read again soon`,
       'starting: warming up: it lists no tools yet, and may still be starting',

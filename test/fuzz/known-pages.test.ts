@@ -15,7 +15,7 @@ function take(memo: PageMemo, answer: Buffer | string, id = 7): RawResult | null
   const expectation = tap.expect('tools/list');
   tap.sent({ jsonrpc: '2.0', id, method: 'tools/list' });
   try {
-    tap.read(Buffer.from(answer));
+    tap.read(Buffer.from(answer), true);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

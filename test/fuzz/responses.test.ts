@@ -5,8 +5,8 @@ import { createParser } from 'eventsource-parser';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8 } from '../../src/mcp/bytes.ts';
 import type { Json } from '../../src/core/json.ts';
-import type { StreamEvent } from '../../src/mcp/event-parser.ts';
-import { readEvents, writeEvent } from '../../src/mcp/event-stream.ts';
+import { EventParser, type StreamEvent } from '../../src/mcp/event-parser.ts';
+import { writeEvent } from '../../src/mcp/event-stream.ts';
 import { createHttpFetch } from '../../src/mcp/http-fetch.ts';
 import { LineReader } from '../../src/mcp/line-reader.ts';
 import { toolList } from '../../src/mcp/lists.ts';
@@ -153,29 +153,24 @@ describe('lines of any bytes on a pipe', () => {
   });
 });
 
-async function events(pieces: readonly Buffer[]): Promise<readonly StreamEvent[]> {
-  const found: StreamEvent[] = [];
-  for await (const event of readEvents(streamOf(pieces), 100_000, 'stream')) found.push(event);
-  return found;
-}
-
-async function* streamOf(pieces: readonly Buffer[]): AsyncGenerator<Buffer, void> {
-  yield* pieces;
+function events(pieces: readonly Buffer[]): readonly StreamEvent[] {
+  const parser = new EventParser(100_000);
+  return pieces.flatMap((piece) => parser.push(piece));
 }
 
 describe('an event stream of any bytes', () => {
   it('holds the same events wherever its pieces end', () =>
     forSeeds(10_000, async (random) => {
       const bytes = mutate(eventStream(['{"a":1,"b":"\u{1f600}"}', '{"c":[]}'], random), random, 5);
-      expect(await events(inPieces(bytes, random))).toEqual(await events([bytes]));
+      expect(events(inPieces(bytes, random))).toEqual(events([bytes]));
     }));
 
   it('reads the same once it was written again', () =>
     forSeeds(5_000, async (random) => {
       const bytes = mutate(eventStream(['{"a":1,"b":"x"}', '{"c":[]}'], random), random, 5);
       // A pace beyond all numbers is no pace.
-      const read = (await events([bytes])).filter((event) => event.kind === 'event' || event.retryMs < 1e20);
-      expect(await events(read.map((event) => Buffer.from(writeEvent(event))))).toEqual(read);
+      const read = events([bytes]).filter((event) => event.kind === 'event' || event.retryMs < 1e20);
+      expect(events(read.map((event) => Buffer.from(writeEvent(event))))).toEqual(read);
     }));
 
   it('is read as eventsource-parser reads it', () =>
@@ -190,7 +185,7 @@ describe('an event stream of any bytes', () => {
       });
       // It keeps a carriage return back until it knows what follows.
       oracle.feed(decodeUtf8(bytes).replaceAll(/\r\n?/g, '\n'));
-      const ours = (await events(inPieces(bytes, random))).map((event) =>
+      const ours = events(inPieces(bytes, random)).map((event) =>
         event.kind === 'event' ? { ...event, data: Buffer.from(event.data.toString('utf8')) } : event,
       );
       expect(ours).toEqual(found);
@@ -198,18 +193,18 @@ describe('an event stream of any bytes', () => {
 
   it('ends with its last event, also where lines end in a carriage return', async () => {
     const data = { kind: 'event', type: undefined, id: undefined, data: Buffer.from('1') };
-    expect(await events([Buffer.from('data: 1\r\r')])).toEqual([data]);
-    expect(await events([Buffer.from('data: 1\r\n\r'), Buffer.from('\ndata: 1\r\n\r\n')])).toEqual([data, data]);
+    expect(events([Buffer.from('data: 1\r\r')])).toEqual([data]);
+    expect(events([Buffer.from('data: 1\r\n\r'), Buffer.from('\ndata: 1\r\n\r\n')])).toEqual([data, data]);
   });
 
   it('has no id where the id is empty: nobody resumes from there', async () => {
-    expect(await events([Buffer.from('id:\ndata: 1\n\n')])).toMatchObject([{ id: undefined }]);
+    expect(events([Buffer.from('id:\ndata: 1\n\n')])).toMatchObject([{ id: undefined }]);
   });
 
   it('is told from its byte order mark, which may come byte by byte', async () => {
     const bytes = Buffer.from('\u{feff}data: 1\n\n');
     const pieces = [...bytes].map((byte) => Buffer.from([byte]));
-    expect(await events(pieces)).toEqual([{ kind: 'event', type: undefined, id: undefined, data: Buffer.from('1') }]);
+    expect(events(pieces)).toEqual([{ kind: 'event', type: undefined, id: undefined, data: Buffer.from('1') }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { result, type Reply } from '../support/servers/script.ts';
 import { page, scriptOf } from '../support/servers/skeletons.ts';
 import { aTool } from '../support/servers/tools.ts';
 import { complete, instructionsOf, toolNames, toolsOf } from './observation.ts';
-import { it, neverAborted, realStdio, survivors, watched, type Scope, type Served } from './scope.ts';
+import { http, it, neverAborted, realStdio, survivors, watched, type Scope, type Served } from './scope.ts';
 
 const both = ['modern', 'legacy'] as const;
 const transports = ['http', 'stdio'] as const;
@@ -19,10 +19,11 @@ const quick = { times: { probeMs: 400 } };
 
 const list = (era: Era) => result(page(era, [JSON.stringify(aTool())]));
 
-/** What the server was asked, in order; children also say when they start. */
+/** What the server was asked, in order, but for the stream beside it, which comes when it comes; children also say when they start. */
 function asked(served: Served): readonly string[] {
   if (served.kind === 'stdio') return served.file.trace().map(({ event }) => event);
-  return served.server.received.map(({ message, httpMethod }) => message?.method ?? httpMethod);
+  const all = served.server.received.map(({ message, httpMethod }) => message?.method ?? httpMethod);
+  return all.filter((method) => method !== 'GET');
 }
 
 const legacyTalk = ['initialize', 'notifications/initialized', 'tools/list'];
@@ -169,7 +170,6 @@ describe.concurrent('a handshake that breaks the rules', () => {
     '"capabilities":{"tools":{"listChanged":"yes"}}',
     '"capabilities":{"tools":null}',
     '"capabilities":"all"',
-    '"_meta":"x"',
     `"serverInfo":${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   ];
   it.for(both)('does not blind us (%s)', async (era, { scope, expect }) => {
@@ -178,6 +178,11 @@ describe.concurrent('a handshake that breaks the rules', () => {
       const observation = await scope.read(served.launch);
       expect(toolNames(observation), part.slice(0, 60)).toEqual(['delete_file']);
     }
+  });
+
+  it('does not blind us where clients fail at it', async ({ scope, expect }) => {
+    const served = await scope.raw({ ...oddHandshake('legacy', '"_meta":"x"'), framing: 'json' });
+    expect(toolNames(await scope.read(http(served.url)))).toEqual(['delete_file']);
   });
 });
 

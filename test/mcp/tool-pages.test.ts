@@ -73,10 +73,10 @@ describe.concurrent.each(everywhere)('the pages behind tools ($era, $transport)'
     expect(timesRead(served)).toBe(6);
   });
 
-  it('are not asked of a server without resources', async ({ scope, expect }) => {
-    const script = scriptWith(era, ['ui://1'], [contents(era, 'a')], { capabilities: { tools: {} } });
+  it('are read also from a server that announces no resources', async ({ scope, expect }) => {
+    const script = scriptWith(era, ['ui://1'], twice(contents(era, 'a')), { capabilities: { tools: {} } });
     const served = await scope.serve(script, transport);
-    expect([pagesOf(await scope.read(served.launch)), timesRead(served)]).toEqual([{}, 0]);
+    expect(pagesOf(await scope.read(served.launch))).toMatchObject({ 'ui://1': [{ text: 'a' }] });
   });
 
   it('may be unreadable, and the reading is complete all the same', async ({ scope, expect }) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { DefinitionKind } from '../../src/core/definition.ts';
 import { buildSurface } from '../../src/core/surface.ts';
+import { own } from '../../src/core/json.ts';
 import { toolList } from '../../src/mcp/lists.ts';
 import { PageMemo } from '../../src/mcp/page-memo.ts';
 import { RawResult } from '../../src/mcp/raw-result.ts';
@@ -89,18 +90,28 @@ describe.concurrent.each(everywhere)('a list of several pages ($era, $transport)
     const observation = await scope.read(served.launch, patient);
     expect(fingerprintOf(observation)).toBe(fingerprintOf(await scope.read(ordered.launch, patient)));
     expect(complete(observation).remarks).toEqual([
-      'the list changed between two walks over its pages: the last one counts',
+      'the list changed between two walks over its pages: all that was seen counts',
     ]);
     expect(pagesAsked(served)).toBe(4);
   });
 
-  it('whose texts are others at every walk counts as it was last', async ({ scope, expect }) => {
+  it('whose texts are others at every walk counts with all of them', async ({ scope, expect }) => {
     const served = await scope.serve(moving(era, ['a 1', 'b 1'], ['a 2', 'b 2'], ['a 3', 'b 3']), transport);
     const observation = await scope.read(served.launch, patient);
-    expect(toolsOf(observation)).toMatchObject([{ description: '2' }, { description: '2' }]);
+    expect(toolsOf(observation)).toMatchObject(['2', '2', '1', '1'].map((description) => ({ description })));
     expect(complete(observation).remarks).toEqual([
-      'the list changed between two walks over its pages: the last one counts',
+      'the list changed between two walks over its pages: all that was seen counts',
     ]);
+  });
+
+  it.for([
+    ['first', ['a evil', 'b'], ['a x', 'b']],
+    ['second', ['a x', 'b'], ['a evil', 'b']],
+  ] as const)('hides nothing that it says at the %s walk alone', async ([, first, second], { scope, expect }) => {
+    const served = await scope.serve(moving(era, first, second, ['a x', 'b']), transport);
+    const texts = toolsOf(await scope.read(served.launch, patient)).map((tool) => own(tool, 'description'));
+    expect(texts).toHaveLength(3);
+    expect(texts).toContain('evil');
   });
 
   it('with other items at every walk counts with all that was seen', async ({ scope, expect }) => {
@@ -109,8 +120,9 @@ describe.concurrent.each(everywhere)('a list of several pages ($era, $transport)
       transport,
     );
     const observation = await scope.read(served.launch, patient);
-    expect(toolNames(observation)).toEqual(['a', 'b', 'c', 'worse', 'evil']);
-    expect(toolsOf(observation)[0]).toMatchObject({ description: 'new' });
+    expect(toolNames(observation)).toEqual(['a', 'b', 'c', 'a', 'worse', 'a', 'evil']);
+    const texts = toolsOf(observation).filter((tool) => own(tool, 'name') === 'a');
+    expect(texts).toMatchObject(['new', 'x', 'old'].map((description) => ({ description })));
     expect(complete(observation).remarks).toEqual([
       'the list held other items at each walk over its pages: all that was seen counts',
     ]);
@@ -157,6 +169,7 @@ describe('a list whose pages come slowly', () => {
     expect(agreed).toEqual({
       ...walked,
       earlier: [],
+      isAgreed: false,
       remarks: ['there was no time to walk over the pages of the list twice'],
     });
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RawItem } from '../../src/core/definition.ts';
+import { fingerprintText } from '../../src/core/fingerprint.ts';
 import { approve } from '../../src/monitor/approve.ts';
 import type { CheckDeps, Reading } from '../../src/monitor/check-result.ts';
 import { checkServer } from '../../src/monitor/check-server.ts';
@@ -90,3 +91,30 @@ it(`an approval that a change races never approves what was not shown, in ${roun
   expect(Math.min(ends.approved, ends['moved-on'])).toBeGreaterThan(rounds / 20);
   expect((await store.verifyAudit(null)).fault).toBeNull();
 });
+
+it('an approval of one of two definitions whose fingerprints begin alike is refused until all of it is named', async () => {
+  // Found in half a minute: twelve digits are few for somebody who may choose both texts.
+  const [good, evil] = ['Reads a file (9605337)', 'Reads all files (2547832)'];
+  await show('forger', good);
+  const seen = fingerprintOf(good);
+  const short = seen.slice(0, 'v1:'.length + 12);
+  expect(fingerprintOf(evil).startsWith(short)).toBe(true);
+  const request = {
+    server: 'forger',
+    items: ['read'],
+    expect: short,
+    by: 'ann',
+    note: null,
+    source: 'approve',
+  } as const;
+
+  await show('forger', evil);
+  expect(await approve(request, deps)).toMatchObject({ kind: 'refused', reason: 'ambiguous' });
+  expect(await approve({ ...request, expect: seen }, deps)).toMatchObject({ kind: 'refused', reason: 'moved-on' });
+  expect((await store.state('forger')).baseline).toEqual([]);
+  expect(await approve({ ...request, expect: fingerprintOf(evil) }, deps)).toMatchObject({ kind: 'approved' });
+});
+
+function fingerprintOf(description: string): string {
+  return fingerprintText(JSON.stringify({ description, name: 'read' }));
+}

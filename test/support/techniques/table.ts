@@ -77,8 +77,10 @@ export const techniques: readonly Technique[] = [
     shownBy: [
       ['mcp/identity.test.ts', 'shows them to the client that it waits for'],
       ['mcp/identity.test.ts', 'is told exactly what the config says'],
+      ['mcp/passed-over.test.ts', 'hides nothing'],
+      ['mcp/standing-stream.test.ts', 'shows it to a single reading as well'],
     ],
-    gap: 'a server that tells us from a client by address, TLS or timing shows us what it likes: run tooldrift on the same machine',
+    gap: 'a server that tells us from a client by address, TLS or timing shows us what it likes: run tooldrift on the same machine; one that speaks 2026-07-28 may show other words to clients that do not: name an identity with an older `protocol`',
   },
   {
     id: 'T25',
@@ -107,7 +109,11 @@ export const techniques: readonly Technique[] = [
       vector('V6'),
     ],
   },
-  { id: 'T30', trick: 'tools that move between pages', shownBy: [inTime('T30')] },
+  {
+    id: 'T30',
+    trick: 'tools that move between pages',
+    shownBy: [inTime('T30'), ['mcp/walks.test.ts', 'hides nothing that it says at the %s walk alone']],
+  },
   { id: 'T31', trick: 'a change without a notification', shownBy: [['e2e/rug-pull.test.ts', 'never notifies']] },
   {
     id: 'T32',
@@ -158,7 +164,11 @@ export const techniques: readonly Technique[] = [
     trick: 'replicas that differ',
     shownBy: [['monitor/check-server.test.ts', 'tells replicas that disagree']],
   },
-  { id: 'T44', trick: 'another text between the diff and the approval', shownBy: [vector('V16'), vector('V1')] },
+  {
+    id: 'T44',
+    trick: 'another text between the diff and the approval',
+    shownBy: [vector('V16'), vector('V1'), ['monitor/approval-race.test.ts', 'whose fingerprints begin alike']],
+  },
   {
     id: 'T45',
     trick: 'a crowd of harmless changes, or a word at a time',
