@@ -9,6 +9,7 @@ import type { Gravity } from './core/compare.ts';
 import type { FoundServers } from './core/found-entry.ts';
 import { defaultMaxPerHour } from './core/plan-delivery.ts';
 import { AppError } from './errors.ts';
+import { readBothEras } from './monitor/both-eras.ts';
 import { joinSources } from './monitor/join-sources.ts';
 import { Limiter } from './monitor/limiter.ts';
 import type { AttendDeps } from './monitor/attend.ts';
@@ -66,7 +67,9 @@ export class Wire {
 
   async source(): Promise<Source> {
     const { createMcpSource } = await import('./mcp/source.ts');
-    const source = await this.#withFiles(createMcpSource(await this.#mcpDeps()));
+    const deps = await this.#mcpDeps();
+    const own = { ...deps.identity, userAgent: null, capabilities: {} };
+    const source = await this.#withFiles(readBothEras(createMcpSource(deps), { clock: this.clock, own }));
     this.#closers.push(() => source.close());
     this.#kill = () => source.kill();
     return source;

@@ -27,6 +27,8 @@ export function describeItems(items: Readonly<Partial<Record<DefinitionKind, num
     return [`${count} ${count === 1 ? one : many}`];
   });
   if ((items.instructions ?? 0) > 0) parts.push('instructions');
+  const otherwise = items['era-difference'] ?? 0;
+  if (otherwise > 0) parts.push(`${otherwise} shown otherwise under the older protocol`);
   if ((items['cache-hints'] ?? 0) > 0) parts.push('odd cache hints');
   return parts.join(', ');
 }

@@ -1,5 +1,5 @@
 import { classified, classifyEdits, wholeEdit } from './classify-edits.ts';
-import type { Definition, DefinitionKind, ItemKey } from './definition.ts';
+import { isDifference, type Definition, type DefinitionKind, type ItemKey } from './definition.ts';
 import { isUnpinned } from './external-references.ts';
 import { worst, type Change, type ClassifiedEdit, type Finding } from './finding.ts';
 import { hasInvalidHeader, invalidHeader } from './header-rules.ts';
@@ -43,7 +43,7 @@ export function classifyAddition(
   about: readonly ClassifiedEdit[] = [],
 ): Finding {
   const { kind, value } = served;
-  const whole = kind === 'identity-difference' ? differenceEdits(value) : [additionEdit(kind, value)];
+  const whole = isDifference(served) ? differenceEdits(kind, value) : [additionEdit(kind, value)];
   const edits = [...whole, ...(kind === 'tool' ? toolEdits(value) : []), ...about, ...invalidEdits(served)];
   const fingerprints = { fingerprint: served.fingerprint, approvedFingerprint: null };
   const change = served.copies > 1 ? 'duplicate' : 'added';
@@ -82,10 +82,10 @@ function additionEdit(kind: DefinitionKind, value: Json): ClassifiedEdit {
   return wholeEdit({ name: `${kind}-added`, severity, sentence }, { after: value });
 }
 
-function differenceEdits(value: Json): readonly ClassifiedEdit[] {
+function differenceEdits(kind: DefinitionKind, value: Json): readonly ClassifiedEdit[] {
   const severity = gravityOfDifference(value);
   return editsOfDifference(value).map(({ sentence, ...edit }) =>
-    classified(edit, { name: 'identity-difference-added', severity, sentence }),
+    classified(edit, { name: `${kind}-added`, severity, sentence }),
   );
 }
 

@@ -2,6 +2,7 @@ import { composeDiff } from './compose-diff.ts';
 import { contextLines, hasValue } from './compose-head.ts';
 import { cutLines, wholeCommand, wholeDiff } from './compose-finding.ts';
 import { itemLabel } from './item-label.ts';
+import { isDifference } from './definition.ts';
 import { defaultMaxWork } from './edit-script.ts';
 import type { Change } from './finding.ts';
 import type { Group } from './group.ts';
@@ -44,10 +45,9 @@ const happened: Readonly<Record<Change, string>> = {
 
 /** `113 tools changed alike: get_me, list_issues, get_issue and 110 more`. */
 export function groupTitle({ kind, change, names }: Group, maxCharacters?: number): string {
-  const [noun, verb] =
-    kind === 'identity-difference'
-      ? ['definitions', 'are not shown alike to all clients, all in the same way']
-      : [kind === 'client-server' ? 'servers' : `${kind}s`, happened[change]];
+  const [noun, verb] = isDifference({ kind })
+    ? ['definitions', 'are not shown alike to all clients, all in the same way']
+    : [kind === 'client-server' ? 'servers' : `${kind}s`, happened[change]];
   const first = names.slice(0, namesInTitle).map((name) => showName(kind, name, maxCharacters));
   return `${names.length} ${noun} ${verb}: ${andMore(first, names.length)}`;
 }

@@ -3,7 +3,8 @@ import type { Json } from './json.ts';
 /**
  * The kinds of definition that a surface holds. Those that a server has one of have the empty name. `ui-resource` is the
  * page behind a tool (MCP Apps), by its URI; `launch` is how the server is reached, which the config says and not the server;
- * `identity-difference` is what a server does not show alike to all identities under which it is read (`views.ts`);
+ * `identity-difference` is what a server does not show alike to all identities under which it is read, and `era-difference`
+ * what it does not show alike to clients of both protocols (`views.ts`);
  * `cache-hints` lists what is odd about the hints that come with the answers, and is there only where something is;
  * `client-server` is a server in a file of an MCP client, and `client-file` such a file that cannot be read (`client-items.ts`).
  */
@@ -18,6 +19,7 @@ export const definitionKinds = [
   'resource-template',
   'ui-resource',
   'identity-difference',
+  'era-difference',
   'cache-hints',
   'client-server',
   'client-file',
@@ -61,6 +63,11 @@ export interface ItemKey {
 /** An unambiguous map key for `kind` and `name`. */
 export function itemKey(item: ItemKey): string {
   return `${item.kind}\n${item.name}`;
+}
+
+/** True of what is not shown alike to all. */
+export function isDifference({ kind }: Pick<ItemKey, 'kind'>): boolean {
+  return kind === 'identity-difference' || kind === 'era-difference';
 }
 
 /** True of what stands in files of MCP clients of this machine: no server serves it. */

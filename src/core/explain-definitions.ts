@@ -171,6 +171,15 @@ export const definitionExplanations: Explanations = {
     why: 'The page behind a tool is another one each time that it is read, so what people are shown cannot be pinned.',
     whatToDo: 'Ask who runs the server why the page changes. If you approve it, its text is no longer compared.',
   },
+  'era-difference-added': {
+    why: 'The server shows clients of the older protocol something else than those of the newer one, and most clients still speak the older. There are honest reasons, and it is also how a server hides from whoever watches it.',
+    whatToDo:
+      'Look at what your own client is shown, and ask the vendor why. `identities` with a `protocol` watches each of them.',
+  },
+  'era-difference-changed': {
+    why: 'What the server shows to clients of one protocol only is not what you approved.',
+    whatToDo: 'Look at what your own client is shown now.',
+  },
   'identity-difference-added': {
     why: 'The server shows this client something else than that one. There are honest reasons, and it is also how a server hides from whoever watches it.',
     whatToDo: 'Look at what your own client is shown, and ask the vendor why.',

@@ -2,6 +2,7 @@ import type { Entry } from './arrange.ts';
 import { itemName, whatHappened } from './item-name.ts';
 import { groupTitle } from './compose-group.ts';
 import { listOf } from './consequences.ts';
+import { isDifference } from './definition.ts';
 import { pointerSegments } from './diff.ts';
 import { atLeast, severities, type ClassifiedEdit, type Finding } from './finding.ts';
 import { gists } from './gists.ts';
@@ -68,7 +69,7 @@ function ofFinding(finding: Finding): string {
 }
 
 function ofEdit(finding: Finding, edit: ClassifiedEdit): string {
-  const gist = finding.kind === 'identity-difference' ? undefined : gists[edit.rule];
+  const gist = isDifference(finding) ? undefined : gists[edit.rule];
   if (gist === undefined) return changeOf(finding, edit);
   const segments = pointerSegments(edit.pointer);
   const place = segments.at(-2) === 'properties' ? visibleName(segments.at(-1) ?? '', 30) : null;
@@ -78,8 +79,7 @@ function ofEdit(finding: Finding, edit: ClassifiedEdit): string {
 /** `description of delete_file changed`, `tool delete_file was removed`. */
 function changeOf(finding: Finding, edit: ClassifiedEdit): string {
   const [part = '', ...below] = pointerSegments(edit.pointer);
-  if (finding.change !== 'changed' || finding.kind === 'identity-difference' || part === '')
-    return whatHappened(finding, maxName);
+  if (finding.change !== 'changed' || isDifference(finding) || part === '') return whatHappened(finding, maxName);
   const isWhole = below.length === 0;
   const how =
     isWhole && edit.before === undefined ? 'added' : isWhole && edit.after === undefined ? 'removed' : 'changed';
@@ -103,7 +103,7 @@ function clientsOf(clients: readonly string[]): string {
 
 /** Of what a signal is said. */
 function signalled(finding: Finding): string {
-  if (finding.kind !== 'identity-difference') return subjectName(finding);
+  if (!isDifference(finding)) return subjectName(finding);
   return `${whatHappened(finding, maxName)}: what differs`;
 }
 

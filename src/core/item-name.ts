@@ -1,4 +1,4 @@
-import { isOfClient, type DefinitionKind } from './definition.ts';
+import { isDifference, isOfClient, type DefinitionKind } from './definition.ts';
 import type { Change, Finding } from './finding.ts';
 import { visibleName, visibleToolName } from './visible-line.ts';
 
@@ -38,7 +38,6 @@ const stands: Readonly<Record<Change, string>> = {
 
 /** `tool delete_file was removed`. */
 export function whatHappened(finding: Pick<Finding, 'kind' | 'name' | 'change'>, maxCharacters?: number): string {
-  if (finding.kind === 'identity-difference')
-    return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
+  if (isDifference(finding)) return `${visibleToolName(finding.name, maxCharacters)} ${differs[finding.change]}`;
   return `${itemName(finding, maxCharacters)} ${(isOfClient(finding) ? stands : happened)[finding.change]}`;
 }

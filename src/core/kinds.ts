@@ -24,6 +24,11 @@ export const kinds: Readonly<Record<DefinitionKind, Kind>> = {
   'resource-template': { noun: 'a resource template', added: 'medium', removed: 'low' },
   'ui-resource': { noun: 'a page behind a tool', added: 'medium', removed: 'low' },
   'identity-difference': { noun: 'something that is not shown alike to all clients', added: 'high', removed: 'info' },
+  'era-difference': {
+    noun: 'something that is not shown alike to clients of both protocols',
+    added: 'high',
+    removed: 'info',
+  },
   'cache-hints': {
     noun: 'odd cache hints',
     added: 'medium',

@@ -53,6 +53,12 @@ export const surfaceRules: readonly Rule[] = [
     matches: ({ kind }) => kind === 'identity-difference',
   },
   {
+    name: 'era-difference-changed',
+    severity: 'high',
+    sentence: 'what differs between clients of both protocols is no longer what was approved',
+    matches: ({ kind }) => kind === 'era-difference',
+  },
+  {
     name: 'cache-hints-changed',
     severity: 'medium',
     sentence: 'the cache hints are odd in another way: clients that go by them may keep an old list',

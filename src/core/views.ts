@@ -28,7 +28,10 @@ export function serverOf(name: string): string {
  * The first group that sees anything is what the others are compared with: `differs` holds the places in which they are
  * not alike, on both sides, and `shown` the definition, where some do not see it at all.
  */
-export function differencesBetween(views: readonly View[]): readonly RawItem[] {
+export function differencesBetween(
+  views: readonly View[],
+  kind: 'identity-difference' | 'era-difference' = 'identity-difference',
+): readonly RawItem[] {
   const seen = views.map(({ as, surface }) => ({
     as,
     definitions: new Map(surface.definitions.map((definition) => [itemKey(definition), definition])),
@@ -38,7 +41,7 @@ export function differencesBetween(views: readonly View[]): readonly RawItem[] {
     const groups = groupBy(seen.map(({ as, definitions }) => ({ as, shown: definitions.get(itemKey(item)) ?? null })));
     if (groups.length === 1) return [];
     const value = { item: { kind: item.kind, name: item.name }, groups: describe(groups) };
-    return [{ kind: 'identity-difference', name: itemLabel(item), value }];
+    return [{ kind, name: itemLabel(item), value }];
   });
 }
 

@@ -109,7 +109,7 @@ function placeOf(text: string, approved: string) {
 }
 
 const never: ReadonlySet<DefinitionKind> = new Set([
-  ...(['launch', 'identity-difference', 'cache-hints', 'client-server', 'client-file'] as const),
+  ...(['launch', 'identity-difference', 'era-difference', 'cache-hints', 'client-server', 'client-file'] as const),
 ]);
 
 /** Keywords of a schema whose text is no text: what it is of, refers to, or accepts. */

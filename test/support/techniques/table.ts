@@ -79,8 +79,9 @@ export const techniques: readonly Technique[] = [
       ['mcp/identity.test.ts', 'is told exactly what the config says'],
       ['mcp/passed-over.test.ts', 'hides nothing'],
       ['mcp/standing-stream.test.ts', 'shows it to a single reading as well'],
+      ['monitor/both-eras.test.ts', 'and shows clients of the older one something else is found out'],
     ],
-    gap: 'a server that tells us from a client by address, TLS or timing shows us what it likes: run tooldrift on the same machine; one that speaks 2026-07-28 may show other words to clients that do not: name an identity with an older `protocol`',
+    gap: 'a server that tells us from a client by address, TLS or timing shows us what it likes: run tooldrift on the same machine; what one that speaks 2026-07-28 shows to older clients alone is seen within the hour',
   },
   {
     id: 'T25',
