@@ -14,6 +14,7 @@ const stopWithinMs = 10_000;
 function createIo(signal: AbortSignal): Io {
   const { stdin, stdout, stderr } = process;
   const env = withServiceVariables(process.env);
+  const isOutTty = isTty(stdout);
   const isCiLog = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some((name) => (env[name] ?? '') !== '');
   const safe = (text: string): string => (isCiLog ? disarmLogCommands(text) : text);
   return {
@@ -21,11 +22,11 @@ function createIo(signal: AbortSignal): Io {
     err: (text) => void stderr.write(safe(text)),
     cwd: process.cwd(),
     env,
-    color: stdout.isTTY && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '' && !process.argv.includes('--no-color'),
+    color: isOutTty && stdout.hasColors() && (env['NO_COLOR'] ?? '') === '' && !process.argv.includes('--no-color'),
     width: stdout.columns ?? 100,
-    isOutTty: stdout.isTTY,
-    isErrTty: stderr.isTTY,
-    ask: stdin.isTTY && stdout.isTTY ? (question) => ask(question, signal) : null,
+    isOutTty,
+    isErrTty: isTty(stderr),
+    ask: isTty(stdin) && isOutTty ? (question) => ask(question, signal) : null,
     readLine: lineReader(stdin),
     readInput: () => stdin,
     program: programName(),
@@ -35,6 +36,11 @@ function createIo(signal: AbortSignal): Io {
     onExit: (kill) => void process.once('exit', kill),
     onReload: (reload) => void process.on('SIGHUP', reload),
   };
+}
+
+/** Off a terminal there is no such property at all. */
+function isTty({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true;
 }
 
 /** What a person gave the service is known to the commands too; what is set here goes before. */
