@@ -1,3 +1,4 @@
+import { describeItems } from '../core/describe-items.ts';
 import type { ToldTime } from '../core/examine-clock.ts';
 import { fine, problemOf, type Examined } from '../core/examined.ts';
 import { deadline } from '../linked-signal.ts';
@@ -8,7 +9,6 @@ import type { Store } from '../monitor/ports-store.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { tryServer, type Tried } from '../monitor/try-server.ts';
 import type { Wire } from '../wire.ts';
-import { describeItems } from './describe.ts';
 import { typed, type CommonOptions, type Io } from './io.ts';
 import { showProgress } from './progress.ts';
 

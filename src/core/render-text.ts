@@ -59,7 +59,7 @@ function renderFacts(facts: readonly Fact[], paint: Paint): readonly string[] {
 function renderFinding(block: FindingBlock, paint: Paint, width: number): readonly string[] {
   const tag = paint.severity(block.severity.toUpperCase(), block.severity);
   const clients = block.clients.length === 0 ? [] : [`Consent weakens in: ${block.clients.join(', ')}`];
-  const lines = [...block.lines, ...clients].flatMap((line) => wrap(guardLine(line), width, '  '));
+  const lines = [...block.lines, ...clients].flatMap((line) => wrap(guardLine(line), width, '  ', '    '));
   return [`${tag}  ${paint.strong(guardLine(block.title))}`, ...lines];
 }
 

@@ -46,9 +46,10 @@ async function approveAll(place: Place): Promise<void> {
 
 it('tells at once, gathers what follows over a kill -9, reminds, and stops when somebody has seen it', async () => {
   const { server, hook, place } = await setStage(() => ({ gatherFor: '6s', remindEvery: '1s' }));
-  const daemon = place.daemon();
+  expect((await place.run('check')).code).toBe(1);
   await whenTold(hook, 'first-seen');
   await approveAll(place);
+  const daemon = place.daemon();
   await server.whenListening();
 
   server.setTools([poisoned, searchNotesTool], { notify: true });

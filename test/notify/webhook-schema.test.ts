@@ -30,6 +30,20 @@ const digest = {
 };
 const threeAlike = ['a', 'b', 'c'].map((name) => aFinding({ name, edits: [anEdit()] }));
 
+const signal = {
+  kind: 'tool',
+  name: 'add',
+  severity: 'high',
+  signal: 'concealment',
+  message: 'hides something',
+  where: 'at character 1',
+  excerpt: 'do not tell',
+} as const;
+const newcomer = anAlert({
+  ...{ reason: 'first-seen', findings: [] },
+  newcomer: { items: { tool: 1, 'identity-difference': 0 }, signals: [signal], moreSignals: 2 },
+});
+
 const alerts: readonly (readonly [string, Alert])[] = [
   ['drift', anAlert({ findings: [whole], thread: 'one' })],
   ['drift in a group', anAlert({ findings: threeAlike })],
@@ -39,6 +53,8 @@ const alerts: readonly (readonly [string, Alert])[] = [
   ['a blind server', anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' })],
   ['a failing channel', anAlert({ reason: 'channel-failing', findings: [], channel: news })],
   ['a summary', anAlert({ reason: 'summary', findings: [], summary: summarise([digestOf(anAlert())], 'late') })],
+  ['a new server', newcomer],
+  ['new servers', anAlert({ reason: 'summary', findings: [], summary: summarise([digestOf(newcomer)], 'first-seen') })],
   ['a body that was cut', anAlert({ findings: [aFinding({ edits: [anEdit({ after: 'x'.repeat(600_000) })] })] })],
   ...Object.entries(hostileTexts).map(([name, words]) => [name, alertWith(words)] as const),
 ];
