@@ -1,4 +1,5 @@
 import { time } from './compose-exposure.ts';
+import { listOf } from './consequences.ts';
 import { isAllClear, type Digest, type DigestChannel, type DigestDrift } from './digest.ts';
 import type { Block, Fact } from './message.ts';
 import { visibleName } from './visible-line.ts';
@@ -14,6 +15,7 @@ export function composeDigest(digest: Digest | null): readonly Block[] {
   const before = since === null ? 'This is the first digest.' : `The last digest was at ${time(since)}.`;
   return [
     line(isAllClear(digest) ? `All clear: ${watched}, nothing waits for you. ${before}` : `${watched}. ${before}`),
+    ...composeFilter(digest),
     ...section('Open drift', open.map(describeDrift)),
     ...section(
       'Not verified',
@@ -30,6 +32,19 @@ export function composeDigest(digest: Digest | null): readonly Block[] {
     ...section('Channels in trouble', channels.map(describeChannel)),
     ...section('Slight changes, told nobody', quiet.map(describeQuiet)),
   ];
+}
+
+/** What is not in it. */
+function composeFilter({ filter, lesser = 0 }: Digest): readonly Block[] {
+  if (filter === undefined) return [];
+  const { servers, minSeverity } = filter;
+  const names = (servers ?? []).map((pattern) => visibleName(pattern, 40));
+  const parts = [
+    ...(servers === null ? [] : [`of the servers ${listOf(names, 5)}`]),
+    ...(minSeverity === null ? [] : [`of drift from ${minSeverity} on`]),
+  ];
+  const left = lesser === 1 ? '1 server has less severe drift.' : `${lesser} servers have less severe drift.`;
+  return [line(`This channel is told only ${parts.join(', and ')}.${lesser === 0 ? '' : ` ${left}`}`)];
 }
 
 function section(title: string, facts: readonly Fact[]): readonly Block[] {

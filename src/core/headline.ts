@@ -123,9 +123,10 @@ export function titleOf(alert: Alert): string {
 
 function digestTitle({ digest }: Alert): string {
   if (digest === null || isAllClear(digest)) return 'all clear';
-  const { open, unverified, unapproved } = digest;
+  const { open, unverified, unapproved, lesser = 0 } = digest;
   const parts = [
     ...countOf(open.length, 'with open drift'),
+    ...countOf(lesser, 'with less severe drift'),
     ...countOf(unverified.length, 'not verified'),
     ...countOf(unapproved.length, 'awaiting approval'),
   ];

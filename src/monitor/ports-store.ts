@@ -155,8 +155,8 @@ export interface Store {
   retryDeliveries(channel: string, now: string): Promise<number>;
   /** Servers of which something is due to be told at `now`: held back, or last told before `remindBefore`. */
   serversToAttend(now: string, remindBefore: string): Promise<readonly string[]>;
-  /** What a digest tells of drift and channels; `since` is when the last one was decided, null for the first. */
-  digest(): Promise<DigestRows>;
+  /** What a digest tells of drift and channels; `since` is when the last one before `before` was decided, null for the first. */
+  digest(before: string): Promise<DigestRows>;
   /** Stores an alert that is about no single server. Repeating it changes nothing. */
   enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
   close(): Promise<void>;

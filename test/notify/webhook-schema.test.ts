@@ -27,7 +27,9 @@ const digest = {
   ...{ since: null, servers: 3, unapproved: ['notes'], snoozed: [{ server: 'files', at }] },
   ...{ open: [drift], quiet: [drift], unverified: [{ server: 'billing', at: null }] },
   channels: [{ channel: 'email', waiting: 1, failed: 0 }],
-};
+  filter: { minSeverity: 'high', servers: ['billing-*'] },
+  lesser: 2,
+} as const;
 const threeAlike = ['a', 'b', 'c'].map((name) => aFinding({ name, edits: [anEdit()] }));
 
 const signal = {
