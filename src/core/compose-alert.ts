@@ -1,4 +1,4 @@
-import type { Alert } from './alert.ts';
+import { awaitsDecision, type Alert } from './alert.ts';
 import { commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeChannel } from './compose-channel.ts';
 import { composeDigest } from './compose-digest.ts';
@@ -21,6 +21,7 @@ export function composeAlert(alert: Alert, options: FindingsOptions = {}): Messa
   return {
     subject: subjectOf(alert),
     title: titleOf(alert),
+    headline: awaitsDecision(alert) ? headlineFor(alert) : null,
     severity: alert.severity,
     blocks: blocksOf(alert, options),
   };
@@ -34,7 +35,6 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'drift-changed':
     case 'reminder-due':
       return [
-        ...gist(alert),
         line(driftSentence(alert, alert.reason)),
         facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
@@ -75,11 +75,10 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
   }
 }
 
-/** What matters most comes first: what the change lets somebody do now. */
-function gist({ findings }: Alert): readonly Block[] {
+/** What the change lets somebody do now. A name at its beginning stays as it is. */
+function headlineFor({ findings }: Alert): string | null {
   const headline = headlineOf(findings);
-  // A name at its beginning stays as it is.
-  return headline === null ? [] : [line(`${headline.replace(/^the /, 'The ')}.`)];
+  return headline === null ? null : `${headline.replace(/^the /, 'The ')}.`;
 }
 
 function unreadable(alert: Alert, sentence: string): readonly Block[] {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { EmailConfig } from '../config/config.ts';
 import type { Alert } from '../core/alert.ts';
 import { composeAlert } from '../core/compose-alert.ts';
-import type { Message } from '../core/message.ts';
+import { withHeadline, type Message } from '../core/message.ts';
 import { plainPaint, renderText } from '../core/render-text.ts';
 import { guardLine } from '../core/visible.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
@@ -89,7 +89,7 @@ function encodedSize(text: string): number {
 function render(message: Message): Rendered {
   return {
     message,
-    text: `${guardLine(message.title)}\n\n${renderText(message.blocks, plainPaint, 78)}`,
+    text: `${guardLine(message.title)}\n\n${renderText(withHeadline(message), plainPaint, 78)}`,
     html: renderHtml(message),
   };
 }

@@ -140,10 +140,9 @@ describe('a drift alert', () => {
   });
 
   it('names exposure, fingerprints, the change word by word, and what to type', () => {
+    expect(composeAlert(anAlert()).headline).toBe('The model reads another description of delete_file.');
     expect(textOf(composeAlert(anAlert()).blocks)).toMatchInlineSnapshot(`
-      "The model reads another description of delete_file.
-
-      A reading of this server found something that nobody approved.
+      "A reading of this server found something that nobody approved.
 
         Last good reading  2026-12-01 09:55:00 UTC
         First bad reading  2026-12-01 10:00:00 UTC
