@@ -210,7 +210,7 @@ describe('a drift alert', () => {
     );
     const { blocks } = composeAlert(anAlert({ findings }));
     expect(blocks.filter((block) => block.kind === 'finding')).toHaveLength(20);
-    expect(textOf(blocks)).toContain('37 more findings are not shown here.');
+    expect(textOf(blocks)).toContain('37 more findings are not shown here. All of it: tooldrift diff billing\n');
     expect(commandsOf(blocks)).toContain('tooldrift diff billing');
   });
 
@@ -224,7 +224,9 @@ describe('a drift alert', () => {
       expect(sizeOf(blocks)).toBeLessThan(maxCharacters + 2500);
       const shown = blocks.filter((block) => block.kind === 'finding').length;
       expect(textOf(blocks)).toContain(`${30 - shown} more findings are not shown here.`);
-      expect(textOf(blocks)).toMatch(/\d+ more edits of this definition not shown here\./);
+      expect(textOf(blocks)).toMatch(
+        /\d+ more edits of this definition not shown here\. All of it: tooldrift diff billing tool_\d+\n/,
+      );
     }
   });
 

@@ -154,6 +154,18 @@ describe('slackChannel', () => {
     expect(shown).toContain('tooldrift diff billing');
   });
 
+  it('counts the changes of a long text that have no room of their own, with the command that shows them', () => {
+    const text = (word: string) =>
+      Array.from(
+        { length: 400 },
+        (_, at) => `${word} ${at} stands among words that stay as they are, and it is ${at}. `,
+      ).join('');
+    const edits = [anEdit({ before: text('old'), after: text('new') })];
+    expect(shownText(payloadToFit(anAlert({ findings: [aFinding({ edits })] })))).toMatch(
+      /The last \d+ changes of this text are shown as one, cut\. All of it: tooldrift diff billing delete_file/,
+    );
+  });
+
   it.each(['x', '"', '漢', '😀', '\u200B', 'x '])(
     'stays below what Slack takes, with megabytes of %j',
     async (unit) => {
