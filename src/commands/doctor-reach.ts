@@ -111,7 +111,7 @@ async function examineChannel(probe: ChannelProbe, wire: Wire, options: CommonOp
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const test = typed('tooldrift alerts test', io, options);
-    const remedy = `correct "alerts.${probe.name}", or what it names; then try ${test}`;
+    const remedy = `${error.remedy ?? `correct "alerts.${probe.name}", or what it names`}; then try ${test}`;
     return { examined: problemOf(patient, error.message, remedy), told: null };
   } finally {
     inTime.done();
