@@ -12,13 +12,13 @@ import { guardLine } from './visible.ts';
 
 /** One server that nobody approved yet: what to look at first stands on top. */
 export function composeNewcomer({ server, at, fingerprint, newcomer }: Alert): readonly Block[] {
-  const name = serverOf(server);
+  const signals = newcomer === undefined ? [] : composeSignals(serverOf(server), newcomer);
   const shows = newcomer === undefined ? [] : [{ label: 'It shows', value: describeItems(newcomer.items, server) }];
   return [
-    ...(newcomer === undefined ? [] : composeSignals(name, newcomer)),
     line(
       'Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.',
     ),
+    ...(signals.length === 0 ? [] : [...signals, line('What was seen:')]),
     {
       kind: 'facts',
       facts: [
@@ -49,11 +49,12 @@ export function composeNewcomers(summary: Summary, maxCharacters: number): reado
   }
   const unnamed = grave.slice(named).map(({ server }) => visibleName(serverOf(server), 40));
   return [
-    ...signals,
-    ...(unnamed.length === 0 ? [] : [line(`There is something to look at first also in: ${unnamed.join(', ')}.`)]),
     line(
       'Nobody approved what these servers say their tools do, so nothing can be compared yet. Read it before you approve it.',
     ),
+    ...signals,
+    ...(unnamed.length === 0 ? [] : [line(`There is something to look at first also in: ${unnamed.join(', ')}.`)]),
+    line('What each of them shows:'),
     { kind: 'facts', facts: servers.map(describe) },
     ...(moreServers === 0 ? [] : [line(`and ${moreServers} more`)]),
     {

@@ -63,14 +63,23 @@ describe('a digest', () => {
 
         billing  2 definitions (high), since 2026-11-29 08:00:00 UTC, 1 of them seen or rejected
 
+        See what differs:
+          tooldrift diff
+
       Not verified:
 
         notes  since 2026-11-30 09:00:00 UTC
         new    never read
 
+        Try a reading now:
+          tooldrift check
+
       Awaiting approval:
 
         files  nothing of it is approved yet
+
+        Read them, and approve those that are right: it shows each and asks:
+          tooldrift approve --first-seen
 
       Snoozed:
 
@@ -79,6 +88,9 @@ describe('a digest', () => {
       Channels in trouble:
 
         slack  2 messages tried again, 1 not delivered
+
+        Find out what is wrong:
+          tooldrift alerts test
       "
     `);
   });

@@ -65,11 +65,13 @@ describe('a new server', () => {
       "[tooldrift] HIGH: files: seen for the first time: tool add tells the model to hide something from the person (+1 more)
       files was seen for the first time and waits for approval
 
+      Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.
+
       HIGH  files: 2 things to look at first
         HIGH  tool add: tells the model to hide something from the person, at character 12 of 90 (12 %) of /description: "do not \\"tell\\" the user"
         MEDIUM  tool sub: tells the model to hide something from the person, at character 12 of 90 (12 %) of /description: "do not \\"tell\\" the user"
 
-      Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.
+      What was seen:
 
         It shows        14 tools
         At              2026-12-01 10:00:00 UTC
@@ -95,6 +97,8 @@ describe('several new servers', () => {
 
         Nobody approved what these servers say their tools do, so nothing can be compared yet. Read it before you approve it.
 
+        What each of them shows:
+
           git    14 tools; 1 thing to look at
           files  14 tools
           shop   14 tools
@@ -112,14 +116,16 @@ describe('several new servers', () => {
       "[tooldrift] CRITICAL: 2 servers seen for the first time: evil: tool add tells the model to hide something from the person (+1 more)
       2 servers were seen for the first time and wait for approval
 
+      Nobody approved what these servers say their tools do, so nothing can be
+        compared yet. Read it before you approve it.
+
       CRITICAL  evil: 2 things to look at first
         CRITICAL  tool add: tells the model to hide something from the person, at
           character 12 of 90 (12 %) of /description: "do not \\"tell\\" the user"
         HIGH  tool sub: tells the model to hide something from the person, at
           character 12 of 90 (12 %) of /description: "do not \\"tell\\" the user"
 
-      Nobody approved what these servers say their tools do, so nothing can be
-        compared yet. Read it before you approve it.
+      What each of them shows:
 
         evil   14 tools
         files  14 tools
