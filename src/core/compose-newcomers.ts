@@ -2,6 +2,7 @@ import type { Alert } from './alert.ts';
 import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
 import { time } from './compose-exposure.ts';
 import { describeItems } from './describe-items.ts';
+import { isFollowed } from './followed-name.ts';
 import { itemName } from './item-name.ts';
 import { sizeOf, type Block, type Fact } from './message.ts';
 import { isGrave, severityOf, type Newcomer, type SeenSignal } from './newcomer.ts';
@@ -13,11 +14,10 @@ import { guardLine } from './visible.ts';
 /** One server that nobody approved yet: what to look at first stands on top. */
 export function composeNewcomer({ server, at, fingerprint, newcomer }: Alert): readonly Block[] {
   const signals = newcomer === undefined ? [] : composeSignals(serverOf(server), newcomer);
+  const says = isFollowed(server) ? 'the files of this client say' : 'this server says its tools do';
   const shows = newcomer === undefined ? [] : [{ label: 'It shows', value: describeItems(newcomer.items, server) }];
   return [
-    line(
-      'Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.',
-    ),
+    line(`Nobody approved what ${says}, so nothing can be compared yet. Read it before you approve it.`),
     ...(signals.length === 0 ? [] : [...signals, line('What was seen:')]),
     {
       kind: 'facts',

@@ -15,9 +15,7 @@ it('counts what a server shows, and has nothing to say of plain words', () => {
 });
 
 it('does not call new what only is the first of its kind', () => {
-  expect(
-    seen('Then use tool_1 instead.', 'Deprecated: use tool_0.').signals,
-  ).toEqual([]);
+  expect(seen('Then use tool_1 instead.', 'Deprecated: use tool_0.').signals).toEqual([]);
 });
 
 it('keeps what speaks for an attack, the gravest first', () => {
