@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts';
-import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
+import { approveCommand, approveFirstSeen, commandLine, fingerprintPrefix } from './approve-command.ts';
 import { time } from './compose-exposure.ts';
 import { describeItems } from './describe-items.ts';
 import { isFollowed } from './followed-name.ts';
@@ -60,7 +60,7 @@ export function composeNewcomers(summary: Summary, maxCharacters: number): reado
     {
       kind: 'command',
       label: 'Read them, and approve those that are right: it shows each and asks',
-      command: 'tooldrift approve --first-seen',
+      command: approveFirstSeen,
     },
   ];
 }
