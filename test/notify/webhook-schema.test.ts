@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Alert } from '../../src/core/alert.ts';
+import { definitionKinds } from '../../src/core/definition.ts';
 import { isArray, isObject, own, type Json } from '../../src/core/json.ts';
 import { digestOf, summarise } from '../../src/core/summary.ts';
 import { webhookBody } from '../../src/notify/webhook-body.ts';
@@ -81,6 +82,10 @@ describe('the schema of the webhook', () => {
     const body = JSON.parse(webhookBody(alert)) as Json; // JSON
     expect(schema.safeParse(body)).toMatchObject({ success: true });
     expect(undocumented(body, document, '')).toEqual([]);
+  });
+
+  it('knows every kind of definition', () => {
+    expect(own(own(own(document, '$defs'), 'kind'), 'enum')).toEqual(definitionKinds);
   });
 
   it('does not hold for just anything', () => {
