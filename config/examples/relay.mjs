@@ -36,6 +36,9 @@ function pagerDutyEvent({ alert, message, approveCommand }) {
   if (isOver || reason === 'server-back' || reason === 'channel-back') return { ...key, event_action: 'resolve' };
   if (isSettled || reason === 'test') return null;
   const severity = severities[alert.severity];
+  // Nobody is woken because there is a new server, unless something in it speaks for an attack.
+  const isNew = reason === 'first-seen' || alert.summary?.cause === 'first-seen';
+  if (isNew && !['critical', 'error'].includes(severity)) return null;
   const custom_details = { id: alert.id, reason, findings: alert.findings.length, approveCommand };
   const payload = { summary: message.subject.slice(0, 1024), source: server, severity, custom_details };
   const dedup_key = reason === 'summary' ? alert.id : key.dedup_key;

@@ -11,9 +11,11 @@ interface Attempt {
   readonly channel: string;
   readonly delivered: boolean;
   readonly error: string | null;
+  /** What to do about it. */
+  readonly remedy: string | null;
 }
 
-/** Sends one test message on the channel, or on each, past the outbox, and says what is wrong with those that do not take it. */
+/** Sends one test message on the channel, or on each, past the outbox, and says what is wrong with those that do not take it, and what to do. */
 export async function alertsTest(name: string | undefined, options: CommonOptions, io: Io): Promise<number> {
   return withWire(options, io, async (wire) => {
     const names = chooseChannels(name, wire.config);
@@ -25,7 +27,7 @@ export async function alertsTest(name: string | undefined, options: CommonOption
     );
     inTime.done();
     if (options.json === true) printJson(io, { schemaVersion: 1, channels: attempts });
-    else for (const { channel, error } of attempts) print(channel, error, io);
+    else for (const one of attempts) print(one, io);
     return attempts.every(({ delivered }) => delivered) ? exitCodes.clean : exitCodes.unverified;
   });
 }
@@ -33,18 +35,19 @@ export async function alertsTest(name: string | undefined, options: CommonOption
 async function attempt({ name }: Channel, send: () => Promise<unknown>): Promise<Attempt> {
   try {
     await send();
-    return { channel: name, delivered: true, error: null };
+    return { channel: name, delivered: true, error: null, remedy: null };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    return { channel: name, delivered: false, error: error.message };
+    return { channel: name, delivered: false, error: error.message, remedy: error.remedy };
   }
 }
 
-function print(channel: string, error: string | null, io: Io): void {
+function print({ channel, error, remedy }: Attempt, io: Io): void {
   const colors = pc.createColors(io.color);
+  const toDo = remedy === null ? '' : `${/[?.]$/.test(error ?? '') ? '' : '.'} To do: ${remedy}`;
   io.out(
     error === null
       ? `${channel}: ${colors.green('delivered')}\n`
-      : `${channel}: ${colors.red('not delivered')}: ${error}\n`,
+      : `${channel}: ${colors.red('not delivered')}: ${error}${toDo}\n`,
   );
 }

@@ -1,3 +1,4 @@
+import { describeItems } from '../core/describe-items.ts';
 import type { ToldTime } from '../core/examine-clock.ts';
 import { fine, problemOf, type Examined } from '../core/examined.ts';
 import { deadline } from '../linked-signal.ts';
@@ -8,7 +9,6 @@ import type { Store } from '../monitor/ports-store.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { tryServer, type Tried } from '../monitor/try-server.ts';
 import type { Wire } from '../wire.ts';
-import { describeItems } from './describe.ts';
 import { typed, type CommonOptions, type Io } from './io.ts';
 import { showProgress } from './progress.ts';
 
@@ -111,7 +111,7 @@ async function examineChannel(probe: ChannelProbe, wire: Wire, options: CommonOp
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const test = typed('tooldrift alerts test', io, options);
-    const remedy = `correct "alerts.${probe.name}", or what it names; then try ${test}`;
+    const remedy = `${error.remedy ?? `correct "alerts.${probe.name}", or what it names`}; then try ${test}`;
     return { examined: problemOf(patient, error.message, remedy), told: null };
   } finally {
     inTime.done();

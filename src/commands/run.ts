@@ -11,6 +11,8 @@ import { createReport, reporter, type RunReport } from './run-report.ts';
 
 /** Every hour: a machine that sleeps at night must not miss it. Off the hour, when servers are read. */
 const houseKeeping = '23 * * * *';
+/** Servers start at their own pace: new ones are gathered for so many times as long as the drift of one server is. */
+const newForTimes = 6;
 
 /** What stays over a reload. */
 interface Run {
@@ -82,12 +84,14 @@ async function runOnce(config: Config, signal: AbortSignal, { io, log, report, c
     const [source, outbox, { schedule }] = await Promise.all([wire.source(), wire.deliveryDeps(), import('node-cron')]);
     const { digest } = config.alerts;
     report.started(config);
+    const alerts = { ...wire.alertPolicy, gatherNewForMs: newForTimes * config.alerts.gatherForMs };
     const at = (cron: string, tick: () => void) => {
       const task = schedule(cron, tick, { noOverlap: true });
       return () => void task.destroy();
     };
     const deps = {
       ...wire.checkDeps(store),
+      alerts,
       source,
       random: wire.random,
       limiter: wire.limiter(),
@@ -98,7 +102,7 @@ async function runOnce(config: Config, signal: AbortSignal, { io, log, report, c
       house: { retentionMs: config.retentionMs, configPath: config.path },
       scheduleHouse: (tick: () => void) => at(houseKeeping, tick),
       scheduleDigest: digest === null ? null : (tick: () => void) => at(digest, tick),
-      attend: wire.attendDeps(store),
+      attend: { ...wire.attendDeps(store), alerts },
       deadMan: await wire.deadMan(),
     };
     farewell = tellSystemd(

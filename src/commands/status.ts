@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { contextLines } from '../core/compose-head.ts';
+import { describeItems } from '../core/describe-items.ts';
 import { worst } from '../core/finding.ts';
 import { expectationAt, type Expectation } from '../core/expectation.ts';
 import { visibleLabel } from '../core/visible-label.ts';
@@ -8,7 +9,7 @@ import type { CurrentDrift, ServerRecord } from '../monitor/ports-record.ts';
 import type { Store } from '../monitor/ports-store.ts';
 import type { WatchedServer } from '../monitor/ports-watched.ts';
 import { describeSince, describeWatch, isOverdue, paceOf } from './describe-watch.ts';
-import { describeItems, describeTime, describeVerdict, table } from './describe.ts';
+import { describeTime, describeVerdict, table } from './describe.ts';
 import { channelToJson, describeOutbox } from './describe-outbox.ts';
 import { printJson, type CommonOptions, type Io } from './io.ts';
 import { exitCodeOf } from './exit-code.ts';

@@ -1,6 +1,7 @@
 import type { Digest } from './digest.ts';
 import type { Exposure } from './exposure.ts';
 import type { Finding, Severity } from './finding.ts';
+import type { Newcomer } from './newcomer.ts';
 import type { Summary } from './summary.ts';
 
 /** Why tooldrift speaks. */
@@ -54,6 +55,8 @@ export interface Alert {
   readonly digest: Digest | null;
   /** Of `channel-failing` and `channel-back`. */
   readonly channel?: ChannelNews;
+  /** Of `first-seen`. Absent in what an older version stored. */
+  readonly newcomer?: Newcomer;
   /** Of `summary`. */
   readonly summary?: Summary;
 }

@@ -25,6 +25,9 @@ export function approveCommand(server: string, items: readonly string[], fingerp
   return commandLine('approve', [serverOf(server), ...named], prefix === null ? [] : ['--expect', prefix]);
 }
 
+/** Shows each server that nobody approved yet, and asks. */
+export const approveFirstSeen = 'tooldrift approve --first-seen';
+
 /** The command that shows approved against served, of one item or (null, or a name that cannot be typed) of all. */
 export function diffCommand(server: string, item: string | null): string {
   return commandLine('diff', item !== null && isTypeable(item) ? [server, item] : [server], []);

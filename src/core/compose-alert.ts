@@ -1,5 +1,5 @@
-import type { Alert } from './alert.ts';
-import { approveCommand, commandLine, fingerprintPrefix } from './approve-command.ts';
+import { awaitsDecision, type Alert } from './alert.ts';
+import { commandLine, fingerprintPrefix } from './approve-command.ts';
 import { composeChannel } from './compose-channel.ts';
 import { composeDigest } from './compose-digest.ts';
 import { isOfClient } from './definition.ts';
@@ -7,6 +7,7 @@ import { exposureFacts, lastGood, revertedFacts, time } from './compose-exposure
 import type { Finding } from './finding.ts';
 import { composeFindings, composeTitles } from './compose-findings.ts';
 import type { FindingsOptions } from './compose-findings.ts';
+import { composeNewcomer, composeNewcomers } from './compose-newcomers.ts';
 import { composeSummary } from './compose-summary.ts';
 import { headlineOf, subjectOf, titleOf } from './headline.ts';
 import type { Block, Fact, Message } from './message.ts';
@@ -20,6 +21,7 @@ export function composeAlert(alert: Alert, options: FindingsOptions = {}): Messa
   return {
     subject: subjectOf(alert),
     title: titleOf(alert),
+    headline: awaitsDecision(alert) ? headlineFor(alert) : null,
     severity: alert.severity,
     blocks: blocksOf(alert, options),
   };
@@ -33,7 +35,6 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'drift-changed':
     case 'reminder-due':
       return [
-        ...gist(alert),
         line(driftSentence(alert, alert.reason)),
         facts([...exposureFacts(alert), ...surfaces(alert)]),
         ...composeFindings(alert, { ...options, commands: true }),
@@ -43,12 +44,12 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'reverted':
       return [facts([...revertedFacts(alert), ...surfaces(alert)]), ...composeReverted(alert, alert.findings, options)];
     case 'first-seen':
-      return firstSeen(alert);
+      return composeNewcomer(alert);
     case 'digest':
       return composeDigest(alert.digest);
     case 'approved':
     case 'rejected':
-      return [facts([...decision(alert), at(alert), ...surfaces(alert)]), ...composeFindings(alert, options)];
+      return [facts([...decision(alert), at(alert), ...surfaces(alert)]), ...composeDecided(alert, options)];
     case 'needs-login':
       return unreadable(
         alert,
@@ -68,19 +69,16 @@ function blocksOf(alert: Alert, options: FindingsOptions): readonly Block[] {
     case 'channel-back':
       return composeChannel(alert, [...failingSince(alert), at(alert)]);
     case 'summary':
-      return alert.summary === undefined
-        ? []
-        : composeSummary(alert.summary, summed(alert.summary), options.maxCharacters);
+      return alert.summary === undefined ? [] : composeTogether(alert.summary, options.maxCharacters);
     case 'test':
       return [line('This is a test. As you can read it, alerts of tooldrift reach you on this channel.')];
   }
 }
 
-/** What matters most comes first: what the change lets somebody do now. */
-function gist({ findings }: Alert): readonly Block[] {
+/** What the change lets somebody do now. A name at its beginning stays as it is. */
+function headlineFor({ findings }: Alert): string | null {
   const headline = headlineOf(findings);
-  // A name at its beginning stays as it is.
-  return headline === null ? [] : [line(`${headline.replace(/^the /, 'The ')}.`)];
+  return headline === null ? null : `${headline.replace(/^the /, 'The ')}.`;
 }
 
 function unreadable(alert: Alert, sentence: string): readonly Block[] {
@@ -128,6 +126,17 @@ function composeReverted(alert: Alert, reverted: readonly Finding[], options: Fi
   ];
 }
 
+/** What was held back is shown in full. */
+function composeDecided(alert: Alert, options: FindingsOptions): readonly Block[] {
+  const untold = alert.findings.filter(({ edits }) => edits.length > 0);
+  const told = alert.findings.filter(({ edits }) => edits.length === 0);
+  return [
+    ...composeFindings({ ...alert, findings: told }, options),
+    ...(untold.length === 0 ? [] : [line('Nobody was told of this before it was decided:')]),
+    ...composeFindings({ ...alert, findings: untold }, options),
+  ];
+}
+
 function waysToLive({ server, reason }: Alert): readonly Block[] {
   if (reason !== 'reminder-due') return [];
   return [
@@ -135,26 +144,16 @@ function waysToLive({ server, reason }: Alert): readonly Block[] {
   ];
 }
 
-function firstSeen(alert: Alert): readonly Block[] {
-  const { server, fingerprint } = alert;
-  return [
-    line(
-      'Nobody approved what this server says its tools do, so nothing can be compared yet. Read it before you approve it.',
-    ),
-    facts([at(alert), { label: 'Served surface', value: fingerprintPrefix(fingerprint) ?? 'not read' }]),
-    { kind: 'command', label: 'Read it', command: commandLine('show', [server], []) },
-    {
-      kind: 'command',
-      label: 'Approve it, if it is right',
-      command: approveCommand(server, [], { surfaceFingerprint: fingerprint }),
-    },
-  ];
-}
-
 function decision(alert: Alert): readonly Fact[] {
   const label = alert.reason === 'approved' ? 'Approved by' : 'Rejected by';
   const note = alert.note === null ? [] : [{ label: 'Note', value: visibleLine(alert.note, 500) }];
   return [{ label, value: visibleLine(alert.by ?? 'unknown', 100) }, ...note];
+}
+
+function composeTogether(summary: Summary, maxCharacters = 20_000): readonly Block[] {
+  return summary.cause === 'first-seen'
+    ? composeNewcomers(summary, maxCharacters)
+    : composeSummary(summary, summed(summary), maxCharacters);
 }
 
 function summed({ alerts, from, to }: Summary): readonly Fact[] {

@@ -42,7 +42,12 @@ export function composeFinding(finding: Finding, server: string, options: Findin
   const left = edits.length - shown;
   const rest: readonly Block[] =
     left > 0
-      ? [{ kind: 'line', text: `${left} more edit${left === 1 ? '' : 's'} of this definition not shown here.` }]
+      ? [
+          {
+            kind: 'line',
+            text: `${left} more ${left === 1 ? 'edit' : 'edits'} of this definition not shown here. All of it: ${command}`,
+          },
+        ]
       : [];
   return [...head, ...diffs, ...rest, ...(commands === null ? [] : commandsFor(finding, server, commands))];
 }

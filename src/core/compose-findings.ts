@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts';
-import { approveCommand, diffCommand, isTypeable } from './approve-command.ts';
+import { approveCommand, commandLine, diffCommand, isTypeable } from './approve-command.ts';
 import { arrange, composeEntry, countDefinitions } from './arrange.ts';
 import { itemName } from './item-name.ts';
 import { mostSevereFirst } from './compose-finding.ts';
@@ -40,23 +40,32 @@ export function composeFindings(
     );
   }
   const left = countDefinitions(entries.slice(shown));
-  return [...blocks, ...countRest(left), ...(commands && alert.findings.length > 1 ? closing(alert) : [])];
+  return [
+    ...blocks,
+    ...countRest(left, commands ? diffCommand(alert.server, null) : historyOf(alert)),
+    ...(commands && alert.findings.length > 1 ? closing(alert) : []),
+  ];
 }
 
 /** The findings of an alert by name alone. */
 export function composeTitles(alert: Alert, options: FindingsOptions): readonly Block[] {
   const shown = mostSevereFirst(alert.findings).slice(0, options.maxFindings ?? 20);
-  return [...shown.map(titleOnly), ...countRest(alert.findings.length - shown.length)];
+  return [...shown.map(titleOnly), ...countRest(alert.findings.length - shown.length, historyOf(alert))];
 }
 
 function titleOnly(finding: Finding): Block {
   return { kind: 'finding', severity: finding.severity, title: itemName(finding), lines: [], clients: [] };
 }
 
-function countRest(left: number): readonly Block[] {
+/** What is over is no difference any more. */
+function historyOf({ server }: Alert): string {
+  return commandLine('history', [server], []);
+}
+
+function countRest(left: number, command: string): readonly Block[] {
   if (left === 0) return [];
-  const text = left === 1 ? '1 more finding is not shown here.' : `${left} more findings are not shown here.`;
-  return [{ kind: 'line', text }];
+  const are = left === 1 ? '1 more finding is' : `${left} more findings are`;
+  return [{ kind: 'line', text: `${are} not shown here. All of it: ${command}` }];
 }
 
 function closing(alert: Alert): readonly Block[] {

@@ -1,4 +1,4 @@
-import { maxNamed } from './consequences.ts';
+import { fullSentence } from './consequences.ts';
 import type { Expectation } from './expectation.ts';
 import type { ClassifiedEdit, Finding } from './finding.ts';
 import type { FindingContext } from './finding-context.ts';
@@ -27,10 +27,11 @@ export function headOf(finding: Finding, groupedEdits: number, room: number): Fi
       : [`It also has ${groupedEdits === 1 ? 'an edit' : `${groupedEdits} edits`} in common with others.`];
   const signals = signalLines(finding).map((line) => visibleLine(line, 600, guardLine));
   const { consequences = [] } = finding;
-  const followed = consequences.slice(0, maxConsequences).map(({ sentence }) => visibleLine(sentence, 400, guardLine));
-  // Named in the sentences already, unless those only count some of them.
-  const isNamed = consequences.length > 0 && consequences.every((one) => one.clients.length <= maxNamed);
-  const clients = isNamed ? [] : [...new Set(finding.edits.flatMap((edit) => edit.clients))];
+  const shown = consequences.slice(0, maxConsequences);
+  const followed = shown.map((one) => visibleLine(fullSentence(one), 1000, guardLine));
+  // Each is named once: most are by a sentence that says what they do.
+  const named = new Set(shown.flatMap((one) => (one.direction === 'weaker' ? one.clients : [])));
+  const clients = [...new Set(finding.edits.flatMap((edit) => edit.clients))].filter((client) => !named.has(client));
   return {
     kind: 'finding',
     severity: finding.severity,

@@ -1,4 +1,5 @@
 import { commandLine } from './approve-command.ts';
+import { composeSignals } from './compose-newcomers.ts';
 import { itemName } from './item-name.ts';
 import { sizeOf } from './message.ts';
 import type { Block, Fact } from './message.ts';
@@ -16,10 +17,11 @@ export function namesOfServers({ servers, moreServers }: Summary, max: number): 
 const whys = {
   late: 'These alerts could not be delivered when they were decided. This is what they come to:',
   limit: 'More alerts were decided than this channel is sent in an hour. This is what the rest comes to:',
+  'first-seen': 'These servers were seen for the first time:',
 } as const;
 
 /** What several alerts come to; `facts` say how many there were, and when. Servers beyond about `maxCharacters` are counted. */
-export function composeSummary(summary: Summary, facts: readonly Fact[], maxCharacters = 20_000): readonly Block[] {
+export function composeSummary(summary: Summary, facts: readonly Fact[], maxCharacters: number): readonly Block[] {
   const servers: (readonly Block[])[] = [];
   for (const server of summary.servers) {
     if (sizeOf(servers.flat()) > maxCharacters) break;
@@ -40,6 +42,7 @@ function composeServer(server: ServerSummary): readonly Block[] {
   const open = server.open.map((item) => `${item.severity.toUpperCase()}  ${itemName(item, 80)}`);
   const left = server.openCount - server.open.length;
   const alerts = `${server.alerts} alert${server.alerts === 1 ? '' : 's'}`;
+  const { newcomer } = server;
   return [
     {
       kind: 'finding',
@@ -48,14 +51,16 @@ function composeServer(server: ServerSummary): readonly Block[] {
       lines: [...open, ...(left > 0 ? [`and ${left} more`] : [])],
       clients: [],
     },
+    ...(newcomer === undefined ? [] : composeSignals(server.server, newcomer)),
     ...(server.openCount === 0
       ? []
       : [{ kind: 'command', label: 'See it', command: commandLine('diff', [server.server], []) } as const]),
   ];
 }
 
-function stateOf({ openCount, settledCount, trouble }: ServerSummary): string {
+function stateOf({ openCount, settledCount, trouble, newcomer }: ServerSummary): string {
   const states = [
+    ...(newcomer === undefined ? [] : ['waits for its first approval']),
     ...(trouble === 'server-blind' ? ['cannot be verified'] : []),
     ...(trouble === 'needs-login' ? ['needs a login or valid credentials'] : []),
     ...(openCount === 0

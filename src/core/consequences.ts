@@ -100,7 +100,7 @@ function groupByPhrase(told: readonly Told[]): ReadonlyMap<Phrase, readonly Told
 }
 
 /** Clients that a sentence names; the others are counted. */
-export const maxNamed = 5;
+const maxNamed = 5;
 
 /** `VS Code, Codex (auto, writes) and 3 more no longer ask before delete_file`. */
 function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): Pick<Consequence, 'sentence' | 'does'> {
@@ -108,6 +108,21 @@ function sentenceOf(phrase: Phrase, group: readonly Told[], tool: string): Pick<
   const isOne = names.length === 1;
   const does = phrase.replace('[s]', isOne ? 's' : '').replace('{tool}', () => tool);
   return { sentence: `${listOf(names, maxNamed)} ${does}`, does };
+}
+
+/** Clients that one sentence names where it has a line of its own. */
+const maxListed = 40;
+
+/** The sentence with all clients by name, where it does not stand in for others. */
+export function fullSentence({ sentence, does, clients }: Consequence): string {
+  if (does === undefined) return sentence;
+  return `${listOf(namesOf(clients.map(apart)), maxListed)} ${does}`;
+}
+
+/** What `nameOf` put together. */
+function apart(name: string): Pick<ConsentChange, 'client' | 'mode'> {
+  const [, client = name, mode = 'default'] = /^(.*) \(([^()]*)\)$/.exec(name) ?? [];
+  return { client, mode };
 }
 
 /** `VS Code, Codex and 3 more`. */

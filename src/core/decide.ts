@@ -1,6 +1,7 @@
 import { emptyAlert, type AlertDraft } from './alert.ts';
 import { driftAlert } from './drift-alert.ts';
 import type { Finding } from './finding.ts';
+import { severityOf } from './newcomer.ts';
 import { firstSeenKey, isTold, type Policy, type Situation, type Telling } from './situation.ts';
 import { sortDrift, type Sorted } from './sort-drift.ts';
 
@@ -75,8 +76,8 @@ function backAlert({ server, fingerprint, blindAlertedAt }: Situation, at: strin
 }
 
 function firstSeenAlert(situation: Situation, at: string): readonly AlertDraft[] {
-  const { server, fingerprint, isNew, toldElsewhere } = situation;
-  return isNew && toldElsewhere?.has(firstSeenKey) !== true
-    ? [{ ...emptyAlert('first-seen', server, at), fingerprint }]
-    : [];
+  const { server, fingerprint, isNew, newcomer, toldElsewhere } = situation;
+  if (!isNew || toldElsewhere?.has(firstSeenKey) === true) return [];
+  const alert = { ...emptyAlert('first-seen', server, at), fingerprint };
+  return [newcomer === undefined ? alert : { ...alert, newcomer, severity: severityOf(newcomer) }];
 }

@@ -1,4 +1,5 @@
 import type { Severity } from './finding.ts';
+import type { ChannelFilter } from './route.ts';
 
 /** The state of everything that is watched, told at fixed times. */
 export interface Digest {
@@ -18,6 +19,10 @@ export interface Digest {
   readonly snoozed: readonly DigestServer[];
   /** Channels with messages that did not arrive. */
   readonly channels: readonly DigestChannel[];
+  /** What the channel that it goes to wants to hear; the rest is left out. Absent: everything. */
+  readonly filter?: ChannelFilter;
+  /** How many servers have open drift that is less severe than that. Absent: none. */
+  readonly lesser?: number;
 }
 
 export interface DigestDrift {
@@ -45,6 +50,6 @@ export interface DigestChannel {
 }
 
 /** True if nothing waits for a person. */
-export function isAllClear({ open, unverified, unapproved, snoozed, channels }: Digest): boolean {
-  return [open, unverified, unapproved, snoozed, channels].every((list) => list.length === 0);
+export function isAllClear({ open, unverified, unapproved, snoozed, channels, lesser = 0 }: Digest): boolean {
+  return lesser === 0 && [open, unverified, unapproved, snoozed, channels].every((list) => list.length === 0);
 }

@@ -1,3 +1,4 @@
+import { isLiftedElsewhere, kindElsewhere } from './guard-words.ts';
 import { fold } from './signals/fold.ts';
 
 /** A sentence that tells the model to ask or to warn a person, or not to do something. */
@@ -50,9 +51,9 @@ const demanded = words(
 
 /** Few texts hold any of these. */
 const maybe =
-  /ask|confirm|approv|permission|consent|authori|sign.off|consult|prompt|check|verify|warn|caution|danger|attention|alert|notif|inform|tell|remind|undone|revers|revert|recover|restor|irrevoc|care|own risk|never|not|n['’]t\b|avoid|refrain|only/i;
+  /ask|confirm|approv|permission|consent|authori|sign.off|consult|prompt|check|verify|warn|caution|danger|attention|alert|notif|inform|tell|remind|undone|revers|revert|recover|restor|irrevoc|care|own risk|never|not|n['’]t\b|avoid|refrain|only|frag|best.{1,2}tig|zustimm|r.{1,2}ckg|widerruf|achtung|vorsicht|utilisateur|averti|annul|deman[dr]|r.{1,2}vers|usu.{1,2}ri|confirm|deshacer|advert|precauci|desfeit|aviso|cuidado|[\u3040-\u30FF\u4E00-\u9FFF]/i;
 
-const sentenceEnd = /(?<=[.!?;])\s+|\n+/;
+const sentenceEnd = /(?<=[.!?;])\s+|(?<=[。！？；])|\n+/;
 /** Of a text without an end of a sentence. */
 const maxSentence = 1_000;
 
@@ -68,10 +69,11 @@ export function guardsIn(text: string): readonly Guard[] {
 }
 
 function kindOf(folded: string): Guard['kind'] | null {
-  const isLifted = lifted.test(folded) && !demanded.test(folded);
+  const isLifted = (lifted.test(folded) && !demanded.test(folded)) || isLiftedElsewhere(folded);
   if (!isLifted && asks.test(folded)) return 'asks';
   if (!isLifted && warns.test(folded)) return 'warns';
-  return !isLifted && forbids.test(folded) ? 'forbids' : null;
+  if (!isLifted && forbids.test(folded)) return 'forbids';
+  return isLifted ? null : kindElsewhere(folded);
 }
 
 /** Any of `alternatives` as whole words. */

@@ -7,6 +7,8 @@ import { groupTitle } from './compose-group.ts';
 import { isAllClear } from './digest.ts';
 import type { Finding } from './finding.ts';
 import { gistOf } from './gist.ts';
+import { newcomerPredicate, newcomersSubject, newcomersTitle } from './headline-newcomers.ts';
+import { isGrave } from './newcomer.ts';
 import { serverOf } from './views.ts';
 import { visibleName } from './visible-line.ts';
 
@@ -15,6 +17,7 @@ export function subjectOf(alert: Alert): string {
   if (alert.reason === 'test') return '[tooldrift] test message';
   if (alert.reason === 'digest') return `[tooldrift] DIGEST: ${digestTitle(alert)}`;
   if (alert.channel !== undefined) return `[tooldrift] ${tagOf(alert)}: ${titleOf(alert)}`;
+  if (alert.summary?.cause === 'first-seen') return `[tooldrift] ${newcomersSubject(alert.summary)}`;
   if (alert.summary !== undefined)
     return `[tooldrift] ${tagOf(alert)}: ${alert.summary.alerts} alerts in one: ${namesOfServers(alert.summary, 3)}`;
   return `[tooldrift] ${tagOf(alert)}: ${visibleName(nameOf(alert), 40)}: ${predicate(alert)}`;
@@ -40,7 +43,7 @@ function predicate(alert: Alert): string {
   if (alert.reason === 'needs-login') return 'needs a login or valid credentials';
   if (alert.reason === 'server-blind') return 'cannot be verified';
   if (alert.reason === 'server-back') return 'can be verified again';
-  if (alert.reason === 'first-seen') return 'seen for the first time, awaiting approval';
+  if (alert.reason === 'first-seen') return newcomerPredicate(alert.newcomer);
   const { reason, findings } = alert;
   if (awaitsDecision(alert))
     return (reason === 'reminder-due' ? 'still open: ' : '') + (headlineOf(findings) ?? 'see the message');
@@ -69,7 +72,8 @@ const tags: Readonly<Partial<Record<AlertReason, string>>> = {
 };
 
 /** The one word in capitals: the severity of drift, else what became of it. */
-function tagOf(alert: Pick<Alert, 'reason' | 'severity'>): string {
+function tagOf(alert: Pick<Alert, 'reason' | 'severity' | 'newcomer'>): string {
+  if (alert.newcomer !== undefined && isGrave(alert.newcomer)) return alert.severity.toUpperCase();
   return tags[alert.reason] ?? alert.severity.toUpperCase();
 }
 
@@ -109,7 +113,9 @@ export function titleOf(alert: Alert): string {
     case 'channel-back':
       return `${alert.channel?.name ?? 'a channel'} takes messages again`;
     case 'summary':
-      return `${alert.summary?.alerts ?? 0} alerts in one message`;
+      return alert.summary?.cause === 'first-seen'
+        ? newcomersTitle(alert.summary)
+        : `${alert.summary?.alerts ?? 0} alerts in one message`;
     case 'test':
       return 'Test message';
   }
@@ -117,9 +123,10 @@ export function titleOf(alert: Alert): string {
 
 function digestTitle({ digest }: Alert): string {
   if (digest === null || isAllClear(digest)) return 'all clear';
-  const { open, unverified, unapproved } = digest;
+  const { open, unverified, unapproved, lesser = 0 } = digest;
   const parts = [
     ...countOf(open.length, 'with open drift'),
+    ...countOf(lesser, 'with less severe drift'),
     ...countOf(unverified.length, 'not verified'),
     ...countOf(unapproved.length, 'awaiting approval'),
   ];

@@ -10,8 +10,15 @@ export interface Message {
   readonly subject: string;
   /** One sentence of our own words and the server's name, without the words of the server. */
   readonly title: string;
+  /** What matters most, a sentence that the subject ends with as well. Null where the title says it. */
+  readonly headline: string | null;
   readonly severity: Severity;
   readonly blocks: readonly Block[];
+}
+
+/** The blocks of a message for a place that shows nothing but its title before. */
+export function withHeadline({ headline, blocks }: Pick<Message, 'headline' | 'blocks'>): readonly Block[] {
+  return headline === null ? blocks : [{ kind: 'line', text: headline }, ...blocks];
 }
 
 export interface Fact {

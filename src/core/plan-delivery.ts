@@ -11,6 +11,8 @@ export interface Waiting {
   readonly isReady: boolean;
   /** Never told in a summary: one itself, or news of a channel. */
   readonly isAlone: boolean;
+  /** Says that a server waits for its first approval. Such alerts wait for each other, ready or not. */
+  readonly isFirstSeen: boolean;
 }
 
 /** What there is to know before the next message on a channel. */
@@ -42,7 +44,7 @@ const few = 5;
 
 /**
  * What to do next on one channel. A channel that fails is tried with one message at a time; once it takes messages again, what
- * has piled up is told in one. Over `maxPerHour` messages, what waits is told in one as well.
+ * has piled up is told in one. Over `maxPerHour` messages, what waits is told in one as well. New servers are always told in one.
  */
 export function planDelivery(
   { health, waiting, sentLately, lastSentAt }: ChannelQueue,
@@ -51,14 +53,20 @@ export function planDelivery(
 ): DeliveryPlan {
   const isPaused = health.pausedUntil !== null && Date.parse(health.pausedUntil) > now.getTime();
   if (isPaused || !waiting.some(({ isReady }) => isReady)) return { kind: 'wait' };
+  const newcomers = waiting.filter(({ isFirstSeen }) => isFirstSeen);
+  if (newcomers.length > 1 && newcomers.some(({ isReady }) => isReady)) return together(newcomers, 'first-seen');
   const tellable = waiting.filter(({ isAlone }) => !isAlone);
   if (sentLately >= maxPerHour) {
     const sinceLast = lastSentAt === null ? Infinity : now.getTime() - Date.parse(lastSentAt);
     if (sinceLast < overLimitMs) return { kind: 'wait' };
     const ready = tellable.filter(({ isReady }) => isReady);
-    return ready.length > 1 ? { kind: 'summarise', ids: ready.map(({ id }) => id), cause: 'limit' } : { kind: 'send' };
+    return ready.length > 1 ? together(ready, 'limit') : { kind: 'send' };
   }
   if (health.failures > 0) return { kind: 'send' };
   const late = tellable.filter(({ at }) => now.getTime() - Date.parse(at) >= lateMs);
-  return late.length > few ? { kind: 'summarise', ids: late.map(({ id }) => id), cause: 'late' } : { kind: 'send' };
+  return late.length > few ? together(late, 'late') : { kind: 'send' };
+}
+
+function together(alerts: readonly Waiting[], cause: SummaryCause): DeliveryPlan {
+  return { kind: 'summarise', ids: alerts.map(({ id }) => id), cause };
 }

@@ -41,7 +41,7 @@ function renderBlock(block: Block, paint: Paint, width: number): readonly string
     case 'line':
       return wrap(guardLine(block.text), width, '', '  ');
     case 'facts':
-      return renderFacts(block.facts, paint);
+      return renderFacts(block.facts, paint, width);
     case 'finding':
       return renderFinding(block, paint, width);
     case 'diff':
@@ -51,15 +51,24 @@ function renderBlock(block: Block, paint: Paint, width: number): readonly string
   }
 }
 
-function renderFacts(facts: readonly Fact[], paint: Paint): readonly string[] {
-  const column = Math.max(...facts.map(({ label }) => label.length)) + 2;
-  return facts.map(({ label, value }) => `  ${paint.faint(guardLine(label).padEnd(column))}${guardLine(value)}`);
+/** Labels in one column, values in another, each within its own; of longer labels the value begins on the next line. */
+function renderFacts(facts: readonly Fact[], paint: Paint, width: number): readonly string[] {
+  const most = Math.max(24, Math.floor(width / 2));
+  const short = facts.map(({ label }) => label.length).filter((length) => length <= most);
+  const column = Math.max(0, ...short) + 2;
+  const margin = ' '.repeat(column + 2);
+  return facts.flatMap(({ label, value }) => {
+    const lines = wrap(guardLine(value), width, margin);
+    const name = `  ${paint.faint(guardLine(label).padEnd(column))}`;
+    if (label.length > most) return [name, ...lines];
+    return [name + (lines[0] ?? '').slice(margin.length), ...lines.slice(1)];
+  });
 }
 
 function renderFinding(block: FindingBlock, paint: Paint, width: number): readonly string[] {
   const tag = paint.severity(block.severity.toUpperCase(), block.severity);
   const clients = block.clients.length === 0 ? [] : [`Consent weakens in: ${block.clients.join(', ')}`];
-  const lines = [...block.lines, ...clients].flatMap((line) => wrap(guardLine(line), width, '  '));
+  const lines = [...block.lines, ...clients].flatMap((line) => wrap(guardLine(line), width, '  ', '    '));
   return [`${tag}  ${paint.strong(guardLine(block.title))}`, ...lines];
 }
 

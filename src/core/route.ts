@@ -34,7 +34,13 @@ function isGrave(minSeverity: Severity | null, alert: Pick<Alert, 'severity' | '
   return minSeverity === null || alert.findings.length === 0 || atLeast(alert.severity, minSeverity);
 }
 
-function caresFor(patterns: readonly string[] | null, server: string): boolean {
+/** The same text for the same filter. */
+export function filterKey({ minSeverity, servers }: ChannelFilter): string {
+  return JSON.stringify([minSeverity, servers]);
+}
+
+/** True if who filters servers by `patterns` wants to hear of this one. */
+export function caresFor(patterns: readonly string[] | null, server: string): boolean {
   return patterns === null || patterns.some((pattern) => matchesServer(pattern, server));
 }
 

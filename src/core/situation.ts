@@ -1,5 +1,6 @@
 import { itemKey, type ItemKey } from './definition.ts';
 import type { Finding, Severity } from './finding.ts';
+import type { Newcomer } from './newcomer.ts';
 
 /** What was said about one definition that is not what was approved. */
 export interface Telling {
@@ -48,6 +49,8 @@ export interface Situation {
   readonly hasBaseline: boolean;
   /** Waits for its first approval, and nobody was told. */
   readonly isNew: boolean;
+  /** What it shows then. */
+  readonly newcomer?: Newcomer;
   readonly fingerprint: string;
   readonly approvedFingerprint: string | null;
   readonly lastGoodAt: string | null;

@@ -1,9 +1,10 @@
 import type { Alert, AlertReason } from './alert.ts';
 import { itemKey, type DefinitionKind } from './definition.ts';
 import { severities, worst, type Finding, type Severity } from './finding.ts';
+import { severityOf, type Newcomer } from './newcomer.ts';
 
-/** `late`: the channel could not be reached, or nobody delivered; `limit`: more than the limit of an hour. */
-export type SummaryCause = 'late' | 'limit';
+/** `late`: the channel could not be reached, or nobody delivered; `limit`: more than the limit of an hour; `first-seen`: new servers. */
+export type SummaryCause = 'late' | 'limit' | 'first-seen';
 
 /** Several alerts told in one message: the newest state of each server, the gravest first. */
 export interface Summary {
@@ -30,6 +31,8 @@ export interface ServerSummary {
   readonly settledCount: number;
   /** Why the server cannot be verified after the last of these alerts. */
   readonly trouble: 'server-blind' | 'needs-login' | null;
+  /** It waits for its first approval: what it shows. Absent: it does not. */
+  readonly newcomer?: Newcomer;
 }
 
 export interface ItemInSummary {
@@ -46,14 +49,21 @@ export interface AlertDigest {
   readonly items: readonly ItemInSummary[];
   /** What it says has ended beside that. Absent: nothing. */
   readonly ended?: readonly ItemInSummary[];
+  readonly newcomer?: Newcomer;
 }
 
 /** A name may be a megabyte long; two that are alike for so long count as one. */
 const maxName = 300;
 
-export function digestOf({ server, reason, at, findings, reverted }: Alert): AlertDigest {
+export function digestOf({ server, reason, at, findings, reverted, newcomer }: Alert): AlertDigest {
+  const ended = reverted.length === 0 ? {} : { ended: reverted.map(itemOf) };
   const items = findings.map(itemOf);
-  return { server, reason, at, items, ...(reverted.length > 0 && { ended: reverted.map(itemOf) }) };
+  return { server, reason, at, items, ...ended, ...(newcomer === undefined ? {} : { newcomer: fewer(newcomer) }) };
+}
+
+function fewer({ items, signals, moreSignals }: Newcomer): Newcomer {
+  const shown = signals.slice(0, maxItems);
+  return { items, signals: shown, moreSignals: moreSignals + signals.length - shown.length };
 }
 
 function itemOf({ kind, name, severity }: Finding): ItemInSummary {
@@ -86,7 +96,11 @@ function summariseServer(server: string, alerts: readonly AlertDigest[]): Server
   const open = new Map<string, ItemInSummary>();
   const seen = new Set<string>();
   let trouble: ServerSummary['trouble'] = null;
-  for (const { reason, items, ended = [] } of alerts) {
+  let newcomer: Newcomer | undefined;
+  for (const { reason, items, ended = [], ...alert } of alerts) {
+    if (reason === 'first-seen') newcomer = alert.newcomer ?? unknown;
+    // What is compared is approved.
+    else if (items.length > 0) newcomer = undefined;
     if (reason === 'server-blind' || reason === 'needs-login') trouble = reason;
     if (reason === 'server-back') trouble = null;
     const isSettled = reason === 'reverted' || reason === 'approved' || reason === 'rejected';
@@ -105,13 +119,21 @@ function summariseServer(server: string, alerts: readonly AlertDigest[]): Server
   return {
     server,
     alerts: alerts.length,
-    severity: worst([...items.map(({ severity }) => severity), ...(trouble === null ? [] : (['high'] as const))]),
+    severity: worst([
+      ...items.map(({ severity }) => severity),
+      ...(trouble === null ? [] : (['high'] as const)),
+      ...(newcomer === undefined ? [] : [severityOf(newcomer)]),
+    ]),
     open: items.slice(0, maxItems),
     openCount: items.length,
     settledCount: seen.size - items.length,
     trouble,
+    ...(newcomer !== undefined && { newcomer }),
   };
 }
+
+/** Of what an older version stored. */
+const unknown: Newcomer = { items: {}, signals: [], moreSignals: 0 };
 
 function gravestFirst(a: ServerSummary, b: ServerSummary): number {
   return rank(a.severity) - rank(b.severity) || b.openCount - a.openCount || (a.server < b.server ? -1 : 1);

@@ -3,6 +3,7 @@ import { emptyAlert } from '../core/alert.ts';
 import { itemKey } from '../core/definition.ts';
 import { worst, type Finding } from '../core/finding.ts';
 import { findItem } from '../core/item-label.ts';
+import { isTold, toldKey } from '../core/situation.ts';
 import { chooseEntries } from './choose-entries.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
 import { tell } from './tell.ts';
@@ -70,6 +71,8 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
 
     const at = deps.clock.now().toISOString();
     const { items, by, note, source } = request;
+    const served = restoreSurface(surface);
+    const seen = compareRecorded(state, served, elsewhere, deps.gravity);
     await tx.approve({
       entries,
       surfaceFingerprint: items.length === 0 ? surface.fingerprint : null,
@@ -80,8 +83,8 @@ export async function approve(request: Approval, deps: DecisionDeps): Promise<Ap
     });
     const closed = driftOf(entries, state.drift);
     for (const { id } of closed) await tx.closeDrift(id, 'approved', at, { by, note });
-    await announce('approved', tx, closed, request, surface, deps, at);
-    const remaining = compareRecorded(await tx.state(), restoreSurface(surface), elsewhere, deps.gravity);
+    await announce('approved', tx, closed, request, surface, deps, at, seen);
+    const remaining = compareRecorded(await tx.state(), served, elsewhere, deps.gravity);
     const isClean = remaining.every((finding) => finding.severity === 'info');
     // What was just approved was good when it was seen last: later alerts count the exposure from there.
     await tx.patch(isClean ? { verdict: 'clean', lastGoodAt: surface.lastSeenAt } : { verdict: 'drift' });
@@ -96,16 +99,18 @@ export async function reject(
   request: Decision & { readonly item: string },
   deps: DecisionDeps,
 ): Promise<RejectionOutcome> {
+  const elsewhere = await deps.store.otherTools(request.server);
   return deps.store.withServer(request.server, async (tx): Promise<RejectionOutcome> => {
-    const { drift } = await tx.state();
+    const state = await tx.state();
     const surface = await tx.latestSurface();
     if (surface === null) return neverRead;
-    const found = findItem(request.item, drift);
+    const found = findItem(request.item, state.drift);
     if (found === null)
       return { kind: 'refused', reason: 'unknown-item', detail: 'there is no open drift under this name' };
     const at = deps.clock.now().toISOString();
+    const seen = compareRecorded(state, restoreSurface(surface), elsewhere, deps.gravity);
     await tx.closeDrift(found.id, 'rejected', at, { by: request.by, note: request.note });
-    await announce('rejected', tx, [found], request, surface, deps, at);
+    await announce('rejected', tx, [found], request, surface, deps, at, seen);
     return { kind: 'rejected', drift: found };
   });
 }
@@ -151,7 +156,10 @@ function driftOf(entries: readonly ApprovalEntry[], drift: readonly CurrentDrift
   return drift.filter((item) => keys.has(itemKey(item)));
 }
 
-/** Tells the people who were told of the drift how it ended. */
+/**
+ * Tells how drift ended that people were told of, or should have been: what was held back is shown with its edits, from `seen`. In a
+ * silence that a person asked for this waits for its end.
+ */
 export async function announce(
   reason: 'approved' | 'rejected',
   tx: ServerTx,
@@ -160,11 +168,14 @@ export async function announce(
   surface: StoredSurface,
   deps: DecisionDeps,
   at: string,
+  seen: readonly Finding[] = [],
 ): Promise<void> {
-  const told = drift.filter((item) => item.told !== null);
+  const told = drift.filter(isTold);
   if (told.length === 0) return;
-  const findings = told.map(({ kind, name, change, severity, fingerprint, approvedFingerprint }): Finding => {
-    return { kind, name, change, severity, fingerprint, approvedFingerprint, edits: [] };
+  const shown = new Map(seen.map((finding) => [toldKey(finding), finding]));
+  const findings = told.map(({ kind, name, change, severity, fingerprint, approvedFingerprint, ...item }): Finding => {
+    const edits = item.told === null ? shown.get(toldKey({ kind, name, fingerprint }))?.edits : undefined;
+    return { kind, name, change, severity, fingerprint, approvedFingerprint, edits: edits ?? [] };
   });
   const { fingerprint } = surface;
   const severity = worst(told.map((item) => item.severity));

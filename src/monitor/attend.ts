@@ -1,5 +1,6 @@
 import type { Gravity } from '../core/compare.ts';
 import { decideReading } from '../core/decide.ts';
+import { newcomerOf } from '../core/newcomer.ts';
 import { toldKey } from '../core/situation.ts';
 import { bareFinding, carryOut, situationOf } from './carry-out.ts';
 import { compareRecorded, restoreSurface } from './findings.ts';
@@ -46,9 +47,11 @@ async function attend(server: string, deps: AttendDeps): Promise<boolean> {
       return finding === undefined ? bareFinding(drift) : { ...finding, severity: drift.severity };
     });
     const recorded = situationOf(server, state, { fingerprint: surface?.fingerprint ?? '' }, findings);
+    const isNew = recorded.isNew && state.record?.verdict === 'unapproved';
     const situation = {
       ...(await showEnded(recorded, state, tx)),
-      isNew: recorded.isNew && state.record?.verdict === 'unapproved',
+      isNew,
+      ...(isNew && restored !== null && { newcomer: newcomerOf(restored, elsewhere) }),
       // Only a complete reading says that a server is back.
       blindAlertedAt: state.record?.unverifiedSince === null ? recorded.blindAlertedAt : null,
     };

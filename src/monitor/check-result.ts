@@ -1,6 +1,6 @@
 import type { Alternation } from '../core/alternation.ts';
 import type { PackageVersion } from '../core/circumstances.ts';
-import type { DefinitionKind, ItemKey } from '../core/definition.ts';
+import type { ItemCounts } from '../core/describe-items.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Silences } from '../core/finding-context.ts';
 import type { Settling } from '../core/settling.ts';
@@ -37,7 +37,7 @@ export interface CheckResult {
   readonly ttlMs: number | null;
   /** How the daemon hears of changes, null when it never tried. */
   readonly listen: ListenState | null;
-  readonly items: Readonly<Partial<Record<DefinitionKind, number>>>;
+  readonly items: ItemCounts;
   readonly fingerprint: string | null;
   readonly approvedFingerprint: string | null;
   readonly findings: readonly Finding[];
@@ -66,13 +66,6 @@ export interface CheckDeps {
 /** True if a person has something to look at: `info` alone leaves a server clean. */
 export function hasOpenDrift(drift: ServerState['drift']): boolean {
   return drift.some((item) => item.severity !== 'info');
-}
-
-/** Number of definitions by kind, of those that the server serves. */
-export function countItems(items: readonly ItemKey[]): Readonly<Partial<Record<DefinitionKind, number>>> {
-  const counts: Partial<Record<DefinitionKind, number>> = {};
-  for (const { kind } of items) if (kind !== 'launch') counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
 }
 
 /** The part of a patch that says when the server is read next. */

@@ -44,8 +44,9 @@ export interface ServerTx {
   oweDrift(ids: readonly number[]): Promise<void>;
   /** Notes that people were told of this drift as it is, or of its end. */
   tellDrift(ids: readonly number[], at: string): Promise<void>;
-  /** Appends to the log; an `ack` marks its drift, a `snooze` the server. */
+  /** Appends to the log; an `ack` marks its drift, a `snooze` the server, and moves what an earlier one holds back to its own end. */
   decideAttention(entry: AttentionEntry): Promise<void>;
+  /** Also takes back the alert that the server waits for this, where it has not gone out. */
   approve(batch: ApprovalBatch): Promise<void>;
   /** Keeps the texts of definitions that were not served to us, so that they can be approved. */
   keepDefinitions(definitions: readonly Pick<StoredDefinition, 'fingerprint' | 'text'>[], at: string): Promise<void>;
@@ -55,10 +56,10 @@ export interface ServerTx {
   /** Canonical texts of a definition in the newest `limit` snapshots of the server, each once. */
   recentTexts(item: ItemKey, limit: number): Promise<readonly string[]>;
   /**
-   * Stores the alert with one due delivery per channel, `followers` included that were to deliver the alert which `thread`
-   * names.
+   * Stores the alert with one delivery per channel, `followers` included that were to deliver the alert which `thread`
+   * names. They are due at `notBefore`; absent: at once.
    */
-  enqueue(alert: Alert, channels: readonly string[], followers?: readonly string[]): Promise<void>;
+  enqueue(alert: Alert, channels: readonly string[], followers?: readonly string[], notBefore?: string): Promise<void>;
 }
 
 /** Writes under the lock of one channel. Everything commits together or not at all. */
@@ -154,8 +155,8 @@ export interface Store {
   retryDeliveries(channel: string, now: string): Promise<number>;
   /** Servers of which something is due to be told at `now`: held back, or last told before `remindBefore`. */
   serversToAttend(now: string, remindBefore: string): Promise<readonly string[]>;
-  /** What a digest tells of drift and channels; `since` is when the last one was decided, null for the first. */
-  digest(): Promise<DigestRows>;
+  /** What a digest tells of drift and channels; `since` is when the last one before `before` was decided, null for the first. */
+  digest(before: string): Promise<DigestRows>;
   /** Stores an alert that is about no single server. Repeating it changes nothing. */
   enqueue(alert: Alert, channels: readonly string[]): Promise<void>;
   close(): Promise<void>;

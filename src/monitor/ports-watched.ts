@@ -121,6 +121,8 @@ export interface AlertPolicy {
   readonly blindAfterMs: number;
   /** After a message about drift, what the same server adds within this time waits for the next one. */
   readonly gatherForMs: number;
+  /** How long the message that a server is new waits for those about others. Absent: not at all. */
+  readonly gatherNewForMs?: number;
   /** How often open drift is told again. */
   readonly remindEveryMs: number;
   /** Names of the configured channels. */

@@ -3,10 +3,12 @@ import { goesWith, type Circumstances } from '../core/circumstances.ts';
 import { compareSurface, type Gravity } from '../core/compare.ts';
 import { decideReading, type Plan } from '../core/decide.ts';
 import { itemKey, type Surface } from '../core/definition.ts';
+import { countItems } from '../core/describe-items.ts';
 import { isUnpinned } from '../core/external-references.ts';
 import type { Finding } from '../core/finding.ts';
 import { addContext, type News } from '../core/finding-context.ts';
 import type { OtherTool } from '../core/name-index.ts';
+import { newcomerOf } from '../core/newcomer.ts';
 import type { Settling } from '../core/settling.ts';
 import { buildSurface } from '../core/surface.ts';
 import { unaskedIn } from '../core/unasked.ts';
@@ -14,7 +16,7 @@ import { pinVolatile, remarkVaried } from '../core/volatile.ts';
 import { authOf } from './auth-of.ts';
 import { carryOut, situationOf } from './carry-out.ts';
 import { launchItem } from './changed-launch.ts';
-import { countItems, plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
+import { plannedNext, type CheckDeps, type CheckResult, type Reading } from './check-result.ts';
 import { lackingOf } from './lacking.ts';
 import type { ApprovalBatch } from './ports-decision.ts';
 import type { CompleteObservation } from './ports-reading.ts';
@@ -97,6 +99,7 @@ export async function recordReading(
     const situation = {
       ...(await showEnded(seen, state, tx)),
       toldElsewhere,
+      ...(seen.isNew && { newcomer: newcomerOf(surface, elsewhere) }),
       ...(isWarmingUp && { blindAlertedAt: null, isNew: false }),
     };
     const decided = decideReading(situation, deps.alerts, now);

@@ -1,4 +1,5 @@
 import type { AlertDraft, AlertReason } from '../core/alert.ts';
+import { heldUntil } from '../core/hold.ts';
 import { isTold } from '../core/situation.ts';
 import type { ServerRecord } from './ports-record.ts';
 import type { ServerTx } from './ports-store.ts';
@@ -28,10 +29,12 @@ export async function tell(
   { newId, alerts }: TellDeps,
   at: string,
 ): Promise<void> {
+  const hold = { snoozedUntil: before?.snoozedUntil ?? null, gatherNewForMs: alerts.gatherNewForMs ?? 0 };
   let thread = before?.thread ?? null;
   for (const draft of drafts) {
     const id = newId();
-    await speak(tx, { ...draft, id, thread: alone.has(draft.reason) ? null : thread }, alerts);
+    const alert = { ...draft, id, thread: alone.has(draft.reason) ? null : thread };
+    await speak(tx, alert, alerts, heldUntil(draft.reason, draft.at, hold));
     if (!alone.has(draft.reason)) thread ??= id;
   }
   const patch = drafts.some(({ reason }) => aboutDrift.has(reason)) ? { spokeAt: at } : {};

@@ -1,6 +1,6 @@
 import type { DefinitionKind } from '../core/definition.ts';
+import { countItems } from '../core/describe-items.ts';
 import { isLaunchHeld } from './changed-launch.ts';
-import { countItems } from './check-result.ts';
 import type { FailedObservation, Source } from './ports-reading.ts';
 import type { Store } from './ports-store.ts';
 import type { WatchedServer } from './ports-watched.ts';

@@ -70,13 +70,20 @@ function run(command: DesktopCommand, env: Desktop['env'], signal: AbortSignal):
       windowsHide: true,
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') reject(new DeliveryError(`${file} is not installed`, { retryable: false }));
+      if (error.code === 'ENOENT')
+        reject(new DeliveryError(`${file} is not installed`, { retryable: false, remedy: 'install it' }));
       else if (signal.aborted) reject(new DeliveryError(`${file} did not end in time`, { retryable: true }));
       else reject(new DeliveryError(`${file} could not be started`, { retryable: true, cause: error }));
     });
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new DeliveryError(`${file} found no desktop (exit code ${code ?? 'none'})`, { retryable: true }));
+      else
+        reject(
+          new DeliveryError(`${file} found no desktop (exit code ${code ?? 'none'})`, {
+            retryable: true,
+            remedy: 'run tooldrift as the person who sits there',
+          }),
+        );
     });
   });
 }

@@ -13,6 +13,7 @@ type Html = string;
 export function renderHtml(message: Message): Html {
   const badge = element('span', message.severity, escapeHtml(message.severity.toUpperCase()));
   const heading = element('h1', 'heading', `${badge} ${escapeHtml(message.title)}`);
+  const headline = message.headline === null ? '' : element('p', 'headline', escapeHtml(message.headline));
   const body = message.blocks.map(renderBlock).join('\n');
   return [
     '<!doctype html>',
@@ -23,7 +24,7 @@ export function renderHtml(message: Message): Html {
     `<title>${escapeHtml(message.subject)}</title>`,
     `<style>${darkCss()}</style></head>`,
     `<body class="page" style="${styles.page}">`,
-    element('div', 'sheet', `\n${heading}\n${body}\n`),
+    element('div', 'sheet', `\n${heading}\n${headline}\n${body}\n`),
     '</body></html>',
     '',
   ].join('\n');

@@ -8,9 +8,10 @@ export const styles = {
   sheet:
     'max-width:720px;margin:0 auto;padding:20px 24px;background:#ffffff;border:1px solid #d0d7de;border-radius:8px;overflow-wrap:anywhere',
   heading: 'margin:0 0 12px;font-size:20px;line-height:1.35',
+  headline: 'margin:0 0 12px;font-size:16px;font-weight:600',
   finding: 'margin:28px 0 6px;padding-top:16px;border-top:1px solid #d0d7de;font-size:16px;line-height:1.4',
   line: 'margin:12px 0',
-  sentence: 'margin:4px 0',
+  sentence: 'margin:6px 0;padding-left:16px;text-indent:-16px',
   facts: 'margin:10px 0;border-collapse:collapse',
   factLabel: 'padding:1px 16px 1px 0;font-size:13px;color:#59636e;vertical-align:top;white-space:nowrap',
   factValue: `padding:1px 0;vertical-align:top;font-size:13px;${mono}`,

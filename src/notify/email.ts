@@ -2,16 +2,20 @@ import { createTransport } from 'nodemailer';
 import type { EmailConfig } from '../config/config.ts';
 import type { Alert } from '../core/alert.ts';
 import { composeAlert } from '../core/compose-alert.ts';
-import type { Message } from '../core/message.ts';
+import { withHeadline, type Message } from '../core/message.ts';
 import { plainPaint, renderText } from '../core/render-text.ts';
 import { guardLine } from '../core/visible.ts';
 import { DeliveryError } from '../monitor/delivery-error.ts';
 import type { Channel } from '../monitor/ports-delivery.ts';
 import { renderHtml } from './email-html.ts';
+import { foldText } from './fold-text.ts';
 import { messageId, threadHeaders } from './mail-thread.ts';
 import { partlyRefused, recipientsLeft } from './recipients.ts';
 import { smtpError } from './smtp-error.ts';
 import { smtpOptions } from './smtp-options.ts';
+
+/** Columns of the text: a terminal has 80, a quoted line needs some. */
+const width = 78;
 
 /** Bytes of text and HTML together, as they are sent, that a mail should not exceed. */
 const maxMailBytes = 190_000;
@@ -89,7 +93,7 @@ function encodedSize(text: string): number {
 function render(message: Message): Rendered {
   return {
     message,
-    text: `${guardLine(message.title)}\n\n${renderText(message.blocks, plainPaint, 78)}`,
+    text: foldText(`${guardLine(message.title)}\n\n${renderText(withHeadline(message), plainPaint, width)}`, width),
     html: renderHtml(message),
   };
 }

@@ -18,6 +18,7 @@ export function partlyRefused(label: string, { rejected, rejectedErrors = [] }: 
     retryable: mayPass,
     receipt: JSON.stringify(left),
     isPartlySent: true,
+    remedy: 'check the addresses in "to"',
   });
 }
 

@@ -20,17 +20,22 @@ const passing = new Set([
   'request_timeout',
 ]);
 
-const hints: Readonly<Record<string, string>> = {
-  invalid_auth: 'the token is not valid',
-  not_authed: 'the token is missing',
-  account_inactive: 'the token belongs to a bot or workspace that is gone',
-  token_revoked: 'the token was revoked',
-  token_expired: 'the token has expired',
-  missing_scope: 'the bot lacks the scope chat:write',
-  channel_not_found: 'there is no such channel, or the bot does not see it',
-  not_in_channel: 'the bot is not a member of the channel: invite it',
-  is_archived: 'the channel is archived',
-  restricted_action: 'the workspace does not let the bot post here',
+const newToken = 'copy the token of the bot (xoxb-...) from the settings of the app into the config';
+const invite = 'check the ID in "channel", and invite the bot there: /invite @<its name>';
+
+/** What Slack's word means, and what to do. */
+const hints: Readonly<Record<string, readonly [meaning: string, remedy: string]>> = {
+  invalid_auth: ['the token is not valid', newToken],
+  not_authed: ['the token is missing', newToken],
+  account_inactive: ['the token belongs to a bot or workspace that is gone', newToken],
+  token_revoked: ['the token was revoked', newToken],
+  token_expired: ['the token has expired', newToken],
+  missing_scope: ['the bot lacks the scope chat:write', 'add it in the settings of the app, and install the app again'],
+  channel_not_found: ['there is no such channel, or the bot does not see it', invite],
+  not_in_channel: ['the bot is not a member of the channel', invite],
+  is_archived: ['the channel is archived', 'name another one in "channel"'],
+  restricted_action: ['the workspace does not let the bot post here', 'ask who runs it, or name another channel'],
+  ratelimited: ['too many messages', 'wait a little; maxPerHour lets tooldrift send fewer'],
 };
 
 const isOfForm = (error: string): boolean =>
@@ -54,9 +59,9 @@ export async function postMessage(
   if (!answer.ok && thread !== null && isOfThread(answer.error)) answer = await send(whole, null);
   if (!answer.ok && isOfForm(answer.error) && hints[answer.error] === undefined) answer = await send(plain, null);
   if (answer.ok) return answer.ts;
-  const hint = hints[answer.error];
+  const [hint, remedy = null] = hints[answer.error] ?? [];
   const message = `Slack answered ${answer.error}${hint === undefined ? '' : `: ${hint}`}`;
-  throw new DeliveryError(message, { retryable: passing.has(answer.error) });
+  throw new DeliveryError(message, { retryable: passing.has(answer.error), remedy });
 }
 
 /** What is grave shows in the channel as well: few look into old threads. */

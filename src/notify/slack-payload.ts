@@ -39,18 +39,12 @@ const maxText = 3000;
  * there does not go into them.
  */
 export function slackPayload(message: Message, id: string): SlackPayload {
-  const icon = icons[message.severity];
-  const title = guardVisible(message.title);
-  const isPlain = isInert(title) && title.length < 140;
-  const heading: readonly SlackBlock[] = isPlain ? [] : [richText([section([text(title, 'bold')])])];
+  const { line, rest } = headerOf(message);
   return {
     text: notification(message),
     blocks: [
-      {
-        type: 'header',
-        text: { type: 'plain_text', text: `${icon} ${isPlain ? title : 'tooldrift alert'}`, emoji: false },
-      },
-      ...heading,
+      { type: 'header', text: { type: 'plain_text', text: `${icons[message.severity]} ${line}`, emoji: false } },
+      ...rest.map((words) => richText([section([text(words, 'bold')])])),
       ...group(message.blocks).map((blocks) => richText(blocks.flatMap(renderBlock))),
       // The same in a repeat after a crash.
       richText([section([text(`alert ${id.slice(0, 100)}`, 'code')])]),
@@ -58,6 +52,23 @@ export function slackPayload(message: Message, id: string): SlackPayload {
     unfurl_links: false,
     unfurl_media: false,
   };
+}
+
+/** Slack's limit for a header is 150; the icon stands before. */
+const maxHeader = 140;
+
+/** What stands in the header: the consequence where it may, else our own words; and what has to be said below because of that. */
+function headerOf({ subject, title, headline }: Message): { readonly line: string; readonly rest: readonly string[] } {
+  const below = headline === null ? [] : [headline];
+  const said = guardVisible(subject.replace(/^\[tooldrift\] /, ''));
+  if (isInert(said)) return said.length <= maxHeader ? { line: said, rest: [] } : { line: cut(said), rest: below };
+  const plain = guardVisible(title);
+  if (isInert(plain) && plain.length <= maxHeader) return { line: plain, rest: below };
+  return { line: 'tooldrift alert', rest: [title, ...below] };
+}
+
+function cut(line: string): string {
+  return `${line.slice(0, line.lastIndexOf(' ', maxHeader))} …`;
 }
 
 export type PlainPayload = Omit<SlackPayload, 'blocks'>;
@@ -68,9 +79,10 @@ export function plainPayload(message: Message): PlainPayload {
   return { text, unfurl_links: false, unfurl_media: false };
 }
 
-/** One line, without anything that Slack could interpret. */
-function notification({ subject, severity }: Message): string {
-  return isInert(subject) ? `${icons[severity]} ${subject}` : `${icons[severity]} [tooldrift] ${severity} alert`;
+/** One line, without anything that Slack could interpret: as much of the message as that leaves. */
+function notification({ subject, title, severity }: Message): string {
+  const lines = [subject, `[tooldrift] ${severity.toUpperCase()}: ${title}`, `[tooldrift] ${severity} alert`];
+  return `${icons[severity]} ${lines.find(isInert) ?? ''}`;
 }
 
 /** True for text in which Slack can find no markup, mention, address or emoji. */

@@ -1,5 +1,5 @@
 import { awaitsDecision, type Alert } from '../core/alert.ts';
-import { approveCommand } from '../core/approve-command.ts';
+import { approveCommand, approveFirstSeen } from '../core/approve-command.ts';
 import { mostSevereFirst } from '../core/compose-finding.ts';
 import type { ClassifiedEdit, Finding } from '../core/finding.ts';
 import { groupFindings } from '../core/group.ts';
@@ -41,6 +41,7 @@ function write(alert: Alert, findings: readonly Finding[], truncated: boolean): 
 
 /** Null unless there is something to approve. */
 function commandFor(alert: Alert): string | null {
+  if (alert.summary?.cause === 'first-seen') return approveFirstSeen;
   if (!awaitsDecision(alert)) return null;
   const names = alert.findings.map(itemLabel);
   const itemFingerprint = alert.findings[0]?.fingerprint ?? null;

@@ -31,8 +31,14 @@ export async function loadQueue(db: Db, channel: string, now: string): Promise<C
     .innerJoin('alert', 'alert.id', 'delivery.alertId')
     .where('delivery.state', '=', 'due')
     .where('delivery.channel', '=', channel)
-    // What is held back on purpose has not been tried.
-    .where(({ or, eb }) => or([eb('delivery.nextAttemptAt', '<=', now), eb('delivery.attempts', '>', 0)]))
+    // What is held back on purpose has not been tried. New servers wait for each other.
+    .where(({ or, eb }) =>
+      or([
+        eb('delivery.nextAttemptAt', '<=', now),
+        eb('delivery.attempts', '>', 0),
+        eb('alert.reason', '=', 'first-seen'),
+      ]),
+    )
     .where(({ or, eb }) => or([eb('delivery.leaseUntil', 'is', null), eb('delivery.leaseUntil', '<=', now)]))
     .orderBy('alert.at')
     .orderBy('delivery.id')
@@ -40,7 +46,8 @@ export async function loadQueue(db: Db, channel: string, now: string): Promise<C
     .select(['delivery.id', 'delivery.nextAttemptAt', 'alert.at', 'alert.reason'])
     .execute();
   const waiting = rows.map(({ id, at, reason, nextAttemptAt }) => {
-    return { id, at, isReady: (nextAttemptAt ?? '') <= now, isAlone: alone.has(reason) };
+    const isReady = (nextAttemptAt ?? '') <= now;
+    return { id, at, isReady, isAlone: alone.has(reason), isFirstSeen: reason === 'first-seen' };
   });
   if (waiting.length === 0) return { health: healthy, waiting, sentLately: 0, lastSentAt: null };
   return { health: await loadHealth(db, channel), waiting, ...(await loadSent(db, channel, now)) };

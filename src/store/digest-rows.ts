@@ -4,11 +4,12 @@ import type { DigestRows } from '../monitor/ports-store.ts';
 import { isCurrent } from './drift-rows.ts';
 import type { Db } from './engine.ts';
 
-/** What a digest tells that the servers' own rows do not say. */
-export async function loadDigest(db: Db): Promise<DigestRows> {
+/** What a digest tells that the servers' own rows do not say, since the last one that was decided before `before`. */
+export async function loadDigest(db: Db, before: string): Promise<DigestRows> {
   const last = await db
     .selectFrom('alert')
     .where('reason', '=', 'digest')
+    .where('at', '<', before)
     .orderBy('at', 'desc')
     .limit(1)
     .select('at')

@@ -19,12 +19,13 @@ async function hearersOf(db: Db, id: string, channels: readonly string[]): Promi
   return (await query.select('channel').execute()).map(({ channel }) => channel);
 }
 
-/** Stores the alert with one due delivery per channel, and per follower that heard of its thread. Repeating it changes nothing. */
+/** Stores the alert with one delivery per channel, and per follower that heard of its thread. Repeating it changes nothing. */
 export async function enqueue(
   db: Db,
   alert: Alert,
   chosen: readonly string[],
   followers: readonly string[] = [],
+  notBefore = alert.at,
 ): Promise<void> {
   const thread = alert.thread ?? null;
   const channels = [...chosen, ...(thread === null ? [] : await hearersOf(db, thread, followers))];
@@ -37,7 +38,7 @@ export async function enqueue(
   if (channels.length === 0) return;
   await db
     .insertInto('delivery')
-    .values(channels.map((channel) => ({ alertId: id, channel, state: 'due', attempts: 0, nextAttemptAt: at })))
+    .values(channels.map((channel) => ({ alertId: id, channel, state: 'due', attempts: 0, nextAttemptAt: notBefore })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

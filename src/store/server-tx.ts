@@ -7,6 +7,7 @@ import type { AuditLog } from './audit-log.ts';
 import { appendApprovals } from './baseline.ts';
 import { insertDrift, settleDrift } from './drift-rows.ts';
 import type { Db, Engine } from './engine.ts';
+import { holdDecisions, withdrawFirstSeen } from './held-rows.ts';
 import { enqueue } from './outbox.ts';
 import { markOwed, markTold } from './owed-drift.ts';
 import { ensureServer, patchServer } from './server-row.ts';
@@ -69,11 +70,13 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
       await ensure();
       await audit.lock(db);
       await audit.append(db, [attestAttention(await insertAttention(db, name, entry))]);
+      if (entry.action === 'snooze') await holdDecisions(db, name, entry.at, entry.until);
     },
     async approve(batch) {
       await revise();
       await audit.lock(db);
       const rows = await appendApprovals(db, name, batch, audit.from);
+      await withdrawFirstSeen(db, name, batch.at);
       await audit.append(db, rows.map(attestApproval));
     },
     keepDefinitions: (definitions, at) => keepDefinitions(db, engine, definitions, at),
@@ -84,6 +87,6 @@ export function createServerTx(db: Db, name: string, engine: Engine['kind'], aud
     },
     definitionText: (fingerprint) => loadText(db, fingerprint),
     recentTexts: (item, limit) => loadRecentTexts(db, name, item, limit),
-    enqueue: (alert, channels, followers) => enqueue(db, alert, channels, followers),
+    enqueue: (alert, channels, followers, notBefore) => enqueue(db, alert, channels, followers, notBefore),
   };
 }

@@ -76,7 +76,7 @@ export function createStore(engine: Engine, access: Access, from: string | null)
     countRecorded: (name, prefix) => access.read((db) => countRecorded(db, name, prefix)),
     definitionText: (fingerprint) => access.read((db) => loadText(db, fingerprint)),
     serversToAttend: (now, remindBefore) => access.snapshot((db) => loadServersToAttend(db, now, remindBefore)),
-    digest: () => access.snapshot(loadDigest),
+    digest: (before) => access.snapshot((db) => loadDigest(db, before)),
     enqueue: (alert, channels) => access.write((db) => enqueue(db, alert, channels)),
     history: (filter) => access.snapshot((db) => loadHistory(db, filter)),
     prune: (before) => prune(engine, access, before),

@@ -140,10 +140,9 @@ describe('a drift alert', () => {
   });
 
   it('names exposure, fingerprints, the change word by word, and what to type', () => {
+    expect(composeAlert(anAlert()).headline).toBe('The model reads another description of delete_file.');
     expect(textOf(composeAlert(anAlert()).blocks)).toMatchInlineSnapshot(`
-      "The model reads another description of delete_file.
-
-      A reading of this server found something that nobody approved.
+      "A reading of this server found something that nobody approved.
 
         Last good reading  2026-12-01 09:55:00 UTC
         First bad reading  2026-12-01 10:00:00 UTC
@@ -211,7 +210,7 @@ describe('a drift alert', () => {
     );
     const { blocks } = composeAlert(anAlert({ findings }));
     expect(blocks.filter((block) => block.kind === 'finding')).toHaveLength(20);
-    expect(textOf(blocks)).toContain('37 more findings are not shown here.');
+    expect(textOf(blocks)).toContain('37 more findings are not shown here. All of it: tooldrift diff billing\n');
     expect(commandsOf(blocks)).toContain('tooldrift diff billing');
   });
 
@@ -225,7 +224,9 @@ describe('a drift alert', () => {
       expect(sizeOf(blocks)).toBeLessThan(maxCharacters + 2500);
       const shown = blocks.filter((block) => block.kind === 'finding').length;
       expect(textOf(blocks)).toContain(`${30 - shown} more findings are not shown here.`);
-      expect(textOf(blocks)).toMatch(/\d+ more edits of this definition not shown here\./);
+      expect(textOf(blocks)).toMatch(
+        /\d+ more edits of this definition not shown here\. All of it: tooldrift diff billing tool_\d+\n/,
+      );
     }
   });
 

@@ -63,14 +63,23 @@ describe('a digest', () => {
 
         billing  2 definitions (high), since 2026-11-29 08:00:00 UTC, 1 of them seen or rejected
 
+        See what differs:
+          tooldrift diff
+
       Not verified:
 
         notes  since 2026-11-30 09:00:00 UTC
         new    never read
 
+        Try a reading now:
+          tooldrift check
+
       Awaiting approval:
 
         files  nothing of it is approved yet
+
+        Read them, and approve those that are right: it shows each and asks:
+          tooldrift approve --first-seen
 
       Snoozed:
 
@@ -79,8 +88,37 @@ describe('a digest', () => {
       Channels in trouble:
 
         slack  2 messages tried again, 1 not delivered
+
+        Find out what is wrong:
+          tooldrift alerts test
       "
     `);
+  });
+
+  it.each<[string, Partial<Digest>, string]>([
+    [
+      'some servers',
+      { filter: { servers: ['billing-*', 'files'], minSeverity: null } },
+      'This channel is told only of the servers "billing-*" and files.\n',
+    ],
+    [
+      'grave drift',
+      { filter: { servers: null, minSeverity: 'high' }, lesser: 2 },
+      'DIGEST: 2 servers with less severe drift\n3 servers are watched. The last digest was at 2026-11-30 08:00:00 UTC.\n\nThis channel is told only of drift from high on. 2 servers have less severe drift.\n',
+    ],
+    [
+      'grave drift of some servers',
+      { filter: { servers: ['billing-*'], minSeverity: 'high' }, lesser: 1, open: [drift] },
+      'This channel is told only of the servers "billing-*", and of drift from high on. 1 server has less severe drift.\n',
+    ],
+  ])('says what it leaves out on a channel for %s', (_name, parts, said) => {
+    expect(told(parts)).toContain(said);
+  });
+
+  it('is another one for a channel that wants to hear something else', () => {
+    const filter = { servers: ['billing-*'], minSeverity: null };
+    expect(digestAlert({ ...clear, filter }, at).id).not.toBe(digestAlert(clear, at).id);
+    expect(digestAlert({ ...clear, filter }, at).id).toBe(digestAlert({ ...clear, filter, servers: 2 }, at).id);
   });
 
   it('counts what would be too long', () => {

@@ -10,7 +10,14 @@ function ago(minutes: number): string {
 
 function waiting(count: number, minutes: number, one: Partial<Waiting> = {}): readonly Waiting[] {
   return Array.from({ length: count }, (_, index) => {
-    return { id: 1 + index + 100 * minutes, at: ago(minutes), isReady: true, isAlone: false, ...one };
+    return {
+      id: 1 + index + 100 * minutes,
+      at: ago(minutes),
+      isReady: true,
+      isAlone: false,
+      isFirstSeen: false,
+      ...one,
+    };
   });
 }
 
@@ -49,6 +56,30 @@ describe('planDelivery', () => {
     ['summaries are late', { waiting: waiting(9, 60, { isAlone: true }) }, 'send'],
   ])('%s', (_name, queue, kind) => {
     expect(plan(queue)).toEqual({ kind });
+  });
+
+  const newcomer = { isFirstSeen: true };
+
+  it.each<[string, Partial<ChannelQueue>, number[]]>([
+    ['a start with two', { waiting: waiting(2, 1, newcomer) }, [101, 102]],
+    [
+      'one is ready',
+      { waiting: [...waiting(1, 1, newcomer), ...waiting(2, 0, { ...newcomer, isReady: false })] },
+      [101, 1, 2],
+    ],
+    ['beside drift', { waiting: [...waiting(2, 1, newcomer), ...waiting(3, 0)] }, [101, 102]],
+    ['at the limit', { sentLately: 30, lastSentAt: ago(1), waiting: waiting(2, 1, newcomer) }, [101, 102]],
+    ['a channel that fails', { health: failing, waiting: waiting(2, 1, newcomer) }, [101, 102]],
+  ])('tells all new servers in one message: %s', (_name, queue, together) => {
+    expect(plan(queue)).toEqual({ kind: 'summarise', ids: together, cause: 'first-seen' });
+  });
+
+  it.each<[string, readonly Waiting[], 'wait' | 'send']>([
+    ['one alone', waiting(1, 1, newcomer), 'send'],
+    ['some that wait for others', waiting(2, 0, { ...newcomer, isReady: false }), 'wait'],
+    ['drift while they wait', [...waiting(2, 0, { ...newcomer, isReady: false }), ...waiting(1, 0)], 'send'],
+  ])('does not tell new servers together: %s', (_name, queue, kind) => {
+    expect(plan({ waiting: queue })).toEqual({ kind });
   });
 
   it('tells what has piled up in one message, and what is new by itself', () => {

@@ -523,9 +523,24 @@ describe('the heading of a finding', () => {
     });
   });
 
-  it('names all clients where a line only counts them', () => {
-    const head = headOf(only(compareTools([annotated({})], [annotated({ readOnlyHint: true })])));
-    expect(head).toMatchObject({ clients: expect.arrayContaining(['VS Code', 'Claude apps', 'Codex (writes)']) });
+  it('names each client once, in the line that says what it does', () => {
+    const finding = only(compareTools([annotated({})], [annotated({ readOnlyHint: true })]));
+    const head = headOf(finding);
+    expect(head).toMatchObject({ clients: [] });
+    const all = finding.consequences?.flatMap(({ clients }) => clients) ?? [];
+    expect(all.length).toBeGreaterThan(8);
+    const lines = head?.kind === 'finding' ? head.lines : [];
+    expect(lines.join('\n')).not.toMatch(/and \d+ more/);
+    for (const { clients, does = '' } of finding.consequences ?? []) {
+      const line = lines.find((one) => one.endsWith(does)) ?? '';
+      for (const client of clients) expect(line.split(client.replace(/ \(.*/, ''))).toHaveLength(2);
+    }
+  });
+
+  it('names those of whom no line says what they do', () => {
+    const consequences = [{ direction: 'weaker', sentence: 'a may act', does: 'may act', clients: ['a'] }] as const;
+    const edits = [anEdit({ clients: ['a', 'b (auto)'] })];
+    expect(headOf(aFinding({ consequences, edits }))).toMatchObject({ lines: ['a may act'], clients: ['b (auto)'] });
   });
 
   it('counts lines beyond the eighth, and shows them as one line of text', () => {

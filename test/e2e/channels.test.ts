@@ -41,10 +41,10 @@ describe('alerts test', () => {
     });
     const all = await place.run('alerts', 'test');
     expect(all.stdout.trim().split('\n')).toEqual([
-      'email: not delivered: mail server 127.0.0.1: the user name or password was refused (535)',
-      'slack: not delivered: Slack (127.0.0.1:9): the connection was refused',
+      'email: not delivered: mail server 127.0.0.1: the user name or password was refused (535). To do: check them in "smtp": in a URL @ : / % are written %40 %3A %2F %25',
+      'slack: not delivered: Slack (127.0.0.1:9): the connection was refused. To do: check the port, and whether the other side runs',
       expect.stringMatching(
-        /^webhook: not delivered: webhook \(127\.0\.0\.1:\d+\) answered 404: there is no such webhook; was it deleted\?$/,
+        /^webhook: not delivered: webhook \(127\.0\.0\.1:\d+\) answered 404: there is no such webhook; was it deleted\? To do: make a new one, and put its URL into the config$/,
       ),
       expect.stringMatching(/^desktop: not delivered: notify-send /),
     ]);

@@ -46,9 +46,10 @@ async function approveAll(place: Place): Promise<void> {
 
 it('tells at once, gathers what follows over a kill -9, reminds, and stops when somebody has seen it', async () => {
   const { server, hook, place } = await setStage(() => ({ gatherFor: '6s', remindEvery: '1s' }));
-  const daemon = place.daemon();
+  expect((await place.run('check')).code).toBe(1);
   await whenTold(hook, 'first-seen');
   await approveAll(place);
+  const daemon = place.daemon();
   await server.whenListening();
 
   server.setTools([poisoned, searchNotesTool], { notify: true });
@@ -65,7 +66,9 @@ it('tells at once, gathers what follows over a kill -9, reminds, and stops when 
   expect(alertsOf(hook).map(({ reason }) => reason)).toEqual(['first-seen', 'first-drift']);
 
   const restarted = place.daemon();
-  await hook.waitForRequest(({ body }) => body.includes('"name":"search_notes"'));
+  await hook.waitForRequest(
+    ({ body }) => body.includes('"reason":"first-drift"') && body.includes('"name":"search_notes"'),
+  );
   const [, first, second] = alertsOf(hook);
   expect(second).toMatchObject({ reason: 'first-drift', thread: first?.id });
   expect(second?.findings.map(({ name }) => name)).toContain('search_notes');

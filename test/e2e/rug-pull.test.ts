@@ -102,11 +102,6 @@ async function setStage(engine: (typeof engines)[number], servers: object, watch
   return { place, smtp, slack, config };
 }
 
-/** False for the word that a new server waits for approval. */
-function isLater(text: string | undefined): boolean {
-  return text?.includes('NEW: billing') !== true;
-}
-
 /** The command that the mail tells the person to paste. */
 function approveArguments(text: string): readonly string[] {
   const line = /tooldrift (approve \S+ \S+ --expect v1:[0-9a-f]+)/.exec(text)?.[1];
@@ -162,8 +157,9 @@ describe.each(engines)('on %s', (engine) => {
       await smtp.waitForMail((received) => /approved/i.test(received.subject ?? ''));
       await slack.waitForRequest((request) => /approved/i.test(request.body));
       expect((await place.run('check')).code).toBe(0);
-      expect(smtp.mails).toHaveLength(3);
-      expect(slack.requests).toHaveLength(3);
+      // Nobody had to hear of a new server that was approved within its first minute.
+      expect(smtp.mails).toHaveLength(2);
+      expect(slack.requests).toHaveLength(2);
       expect(await daemon.stop()).toBe(0);
     },
   );
@@ -178,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
     const daemon = stage.place.daemon();
     await approveFirst(stage, daemon);
     server.setTools(poisoned, { notify: false });
-    const mail = await stage.smtp.waitForMail((received) => isLater(received.subject));
+    const mail = await stage.smtp.waitForMail();
     expect(mail.subject).toContain('delete_file');
     await daemon.stop();
   });
@@ -192,14 +188,14 @@ describe.each(engines)('on %s', (engine) => {
     await server.whenListening();
 
     server.setTools(poisoned, { notify: true });
-    await smtp.waitForMail((mail) => isLater(mail.subject));
+    await smtp.waitForMail();
     expect((await place.run('check')).code).toBe(1);
     expect((await place.run('check')).code).toBe(1);
     server.setTools(honest, { notify: true });
     const reverted = await smtp.waitForMail((mail) => mail.subject?.includes('REVERTED') ?? false);
     expect(reverted.subject).toContain('billing');
     expect(reverted.text).toMatch(/Served for +\d+ s/);
-    expect(smtp.mails).toHaveLength(3);
+    expect(smtp.mails).toHaveLength(2);
     expect((await place.run('check')).code).toBe(0);
 
     const { document } = await place.json<{ entries: readonly { type: string; state?: string; reason?: string }[] }>(
@@ -226,18 +222,17 @@ describe.each(engines)('on %s', (engine) => {
     await approveFirst(stage, daemon);
     await server.whenListening();
 
-    await slack.waitForRequest();
     slack.respondWith('hang');
     server.setTools(poisoned, { notify: true });
-    const first = await slack.waitForRequest((request) => isLater(request.body));
+    const first = await slack.waitForRequest();
     await daemon.kill();
-    expect(slack.requests).toHaveLength(2);
+    expect(slack.requests).toHaveLength(1);
 
     const restarted = place.daemon();
-    const second = await slack.waitForRequest((request) => request !== first && isLater(request.body));
+    const second = await slack.waitForRequest((request) => request !== first);
     expect(second.body).toBe(first.body);
     await restarted.stop();
     expect((await place.run('check')).code).toBe(1);
-    expect(slack.requests).toHaveLength(3);
+    expect(slack.requests).toHaveLength(2);
   });
 });

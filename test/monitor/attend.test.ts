@@ -101,7 +101,7 @@ describe.each(engines)('what is due on %s', (engine) => {
     await stage.at('13:00:00');
     await stage.attend();
     expect(await said(stage)).toEqual(['12:00:00 server-blind', '13:00:00 server-back']);
-    const [, blind, back] = await stage.alerts();
+    const [blind, back] = await stage.alerts();
     expect([blind?.thread, back?.thread]).toEqual([null, blind?.id]);
     expect(await stage.store.server('files')).toMatchObject({ thread: null, snoozedUntil: null, blindAlertedAt: null });
   });

@@ -280,7 +280,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
     await approveAll();
     await check([listed(['a', 'X.'], ['b', 'Y.'], ['c', 'Z.'], ['d', 'New.'])]);
     expect(await alerts()).toEqual(['first-drift']);
-    const [_firstSeen, delivery] = await store.claimDeliveries(
+    const [delivery] = await store.claimDeliveries(
       clock.now().toISOString(),
       '2027-01-01T00:00:00.000Z',
       ['email'],
@@ -556,7 +556,7 @@ describe.each(engines)('checkServer on %s', (engine) => {
       expect(drift).toMatchObject([{ name: 'a', goesWith: [sentence], silent: null }]);
       expect((await recordedFindings(store, 'files')).findings).toEqual(result.findings);
       const now = clock.now().toISOString();
-      const [_firstSeen, delivery] = await store.claimDeliveries(now, '2027-01-01T00:00:00.000Z', ['email'], 9);
+      const [delivery] = await store.claimDeliveries(now, '2027-01-01T00:00:00.000Z', ['email'], 9);
       expect(delivery?.alert.findings).toEqual(result.findings);
       memory = null;
       expect((await check([by('2.0', listed(['a', 'X.'], ['b', 'B.']))])).result.findings).toEqual(result.findings);

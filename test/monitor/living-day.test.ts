@@ -77,7 +77,6 @@ describe.each(engines)('a day on %s', (engine) => {
 
     const alerts = await stage.alerts();
     expect(alerts.map((alert) => `${alert.at.slice(11, 19)} ${alert.reason}: ${subjectOf(alert)}`)).toEqual([
-      '08:00:00 first-seen: [tooldrift] NEW: files: seen for the first time, awaiting approval',
       '09:00:00 first-drift: [tooldrift] MEDIUM: files: the model reads another description of search',
       '10:00:00 worse: [tooldrift] HIGH: files: search names a place where keys, credentials or settings of other programs are kept',
       '10:00:10 reverted: [tooldrift] REVERTED: files: tool save is as approved again',
@@ -87,7 +86,7 @@ describe.each(engines)('a day on %s', (engine) => {
       '13:05:00 approved: [tooldrift] APPROVED: files: tool save was approved',
       '18:05:00 digest: [tooldrift] DIGEST: all clear',
     ]);
-    const [seen, first, , cameAndWent, awake, over, expected] = alerts.map((alert) => ({
+    const [first, , cameAndWent, awake, over, expected] = alerts.map((alert) => ({
       ...alert,
       text: textOf(alert),
     }));
@@ -96,8 +95,8 @@ describe.each(engines)('a day on %s', (engine) => {
     expect(awake?.text).toContain('{+, and mails it+}');
     expect(over?.text).toMatch(/Served for +3 h 40 min\n/);
     expect(expected?.text).toContain('expected by ann: upgrading to 2.1');
-    const threads = alerts.map(({ thread }) => [seen?.id, first?.id, expected?.id].indexOf(thread ?? ''));
-    expect(threads).toEqual([-1, -1, 1, 1, 1, 1, -1, 2, -1]);
+    const threads = alerts.map(({ thread }) => [first?.id, expected?.id].indexOf(thread ?? ''));
+    expect(threads).toEqual([-1, 0, 0, 0, 0, -1, 1, -1]);
   });
 });
 

@@ -42,7 +42,7 @@ describe('channels that fail', () => {
       '[tooldrift] CHANNEL: slack does not take messages',
       '[tooldrift] HIGH: two: the model reads another description of delete_file',
     ]);
-    expect(mail.mails[1]?.text).toContain('there is no such webhook; was it deleted?');
+    expect(mail.mails[1]?.text?.replaceAll(/\s+/g, ' ')).toContain('there is no such webhook; was it deleted?');
     const [record] = await stage.store.channels(['slack']);
     expect(record).toMatchObject({ failures: 2, failed: 2, due: 0, failingSince: '2026-12-01T10:00:00.000Z' });
     await stage.store.retryDeliveries('slack', stage.clock.now().toISOString());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCodes, reasonFor } from '../../src/notify/connection-reason.ts';
+import { errorCodes, reasonFor, remedyFor } from '../../src/notify/connection-reason.ts';
 
 function coded(code: string, options?: ErrorOptions): Error {
   return Object.assign(new Error('a message with a s3cr3t', options), { code });
@@ -26,6 +26,25 @@ describe('reasonFor', () => {
     ['not a code', 'the connection failed'],
   ])('explains %s', (code, reason) => {
     expect(reasonFor([code])).toBe(reason);
+  });
+});
+
+describe('remedyFor', () => {
+  it.each([
+    ['ENOTFOUND', /how it is written/],
+    ['ECONNREFUSED', /the port/],
+    ['CERT_HAS_EXPIRED', /renew it/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
+    ['UND_ERR_CONNECT_TIMEOUT', /alerts\.sendTimeout/],
+    ['ECONNRESET', /its log/],
+  ])('says what to do about %s', (code, remedy) => {
+    expect(remedyFor([code])).toMatch(remedy);
+  });
+
+  it('knows nothing to do about what it does not know', () => {
+    expect(remedyFor(['ENEW'])).toBeNull();
   });
 });
 

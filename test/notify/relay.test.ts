@@ -98,6 +98,12 @@ describe('the example of a relay', () => {
       [{ event_action: 'resolve', dedup_key: 'tooldrift/billing/blind' }],
     ],
     ['a test', { reason: 'test', findings: [] }, []],
+    ['a server is new', { reason: 'first-seen', findings: [], severity: 'info' }, []],
+    [
+      'a server is new and says something grave',
+      { reason: 'first-seen', findings: [], severity: 'critical' },
+      [{ event_action: 'trigger', dedup_key: 'tooldrift/billing/drift' }],
+    ],
   ])('opens and closes no more than is true: %s', async (_name, alert, expected) => {
     await send(aNewAlert(alert));
     expect(events()).toMatchObject(expected);

@@ -64,7 +64,7 @@ describe('a Slack bot', () => {
   it.each([
     ['invalid_auth', false, 'Slack answered invalid_auth: the token is not valid'],
     ['channel_not_found', false, 'there is no such channel'],
-    ['not_in_channel', false, 'invite it'],
+    ['not_in_channel', false, 'not a member of the channel'],
     ['missing_scope', false, 'chat:write'],
     ['ratelimited', true, 'ratelimited'],
     ['fatal_error', true, 'fatal_error'],

@@ -62,8 +62,13 @@ describe('slackChannel', () => {
     expect(payload.text).toBe('🔴 [tooldrift] HIGH: billing: the model reads another description of delete_file');
     expect(payload.blocks[0]).toEqual({
       type: 'header',
-      text: { type: 'plain_text', text: '🔴 billing: 1 definition is not what was approved', emoji: false },
+      text: {
+        type: 'plain_text',
+        text: '🔴 HIGH: billing: the model reads another description of delete_file',
+        emoji: false,
+      },
     });
+    expect(shownText(payload)).not.toContain('another description');
     expect(shownText(payload)).toContain('Deletes [-a-]{+any+} file.');
     expect(shownText(payload)).toContain('tooldrift approve billing delete_file --expect v1:bbbbbbbbbbbbbbbb');
     expect(payload).toMatchObject({ unfurl_links: false, unfurl_media: false });
@@ -101,6 +106,28 @@ describe('slackChannel', () => {
     expect(shownText(payload)).toContain('"a <!channel> b": 1 definition is not what was approved');
   });
 
+  it('cuts a long consequence in the header between words, and tells all of it below', async () => {
+    const consequence = {
+      direction: 'weaker',
+      sentence: '',
+      clients: ['VS Code', 'Copilot CLI'],
+      does: `no longer ask before ${'very '.repeat(16)}often`,
+    } as const;
+    const findings = [aFinding({ edits: [anEdit({ clients: ['VS Code'] })], consequences: [consequence] })];
+    const payload = await delivered(anAlert({ server: 's'.repeat(40), findings }));
+    const { text } = payload.blocks[0]?.type === 'header' ? payload.blocks[0].text : { text: '' };
+    expect(text).toMatch(/^🔴 HIGH: s+: VS Code and Copilot CLI no longer .*very …$/u);
+    expect(text.length).toBeLessThan(150);
+    expect(shownText(payload)).toMatch(/^VS Code and Copilot CLI no longer ask before (?:very )+often\.\n/);
+  });
+
+  it('leaves out of the notification what Slack could interpret, and no more', async () => {
+    const payload = await delivered(anAlert({ findings: [aFinding({ name: 'see evil.example' })] }));
+    expect(payload.text).toBe('🔴 [tooldrift] HIGH: billing: 1 definition is not what was approved');
+    expect(payload.blocks[0]).toMatchObject({ text: { text: '🔴 billing: 1 definition is not what was approved' } });
+    expect(shownText(payload)).toMatch(/^The model reads another description of "see evil.example"\.\n/);
+  });
+
   it('stays within the limits whatever an alert holds', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -125,6 +152,18 @@ describe('slackChannel', () => {
     expect(shown).toMatch(/characters left out>/);
     expect(shown).toMatch(/\d+ more findings are not shown here/);
     expect(shown).toContain('tooldrift diff billing');
+  });
+
+  it('counts the changes of a long text that have no room of their own, with the command that shows them', () => {
+    const text = (word: string) =>
+      Array.from(
+        { length: 400 },
+        (_, at) => `${word} ${at} stands among words that stay as they are, and it is ${at}. `,
+      ).join('');
+    const edits = [anEdit({ before: text('old'), after: text('new') })];
+    expect(shownText(payloadToFit(anAlert({ findings: [aFinding({ edits })] })))).toMatch(
+      /The last \d+ changes of this text are shown as one, cut\. All of it: tooldrift diff billing delete_file/,
+    );
   });
 
   it.each(['x', '"', '漢', '😀', '\u200B', 'x '])(

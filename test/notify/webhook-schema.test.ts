@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Alert } from '../../src/core/alert.ts';
+import { definitionKinds } from '../../src/core/definition.ts';
 import { isArray, isObject, own, type Json } from '../../src/core/json.ts';
 import { digestOf, summarise } from '../../src/core/summary.ts';
 import { webhookBody } from '../../src/notify/webhook-body.ts';
@@ -27,8 +28,24 @@ const digest = {
   ...{ since: null, servers: 3, unapproved: ['notes'], snoozed: [{ server: 'files', at }] },
   ...{ open: [drift], quiet: [drift], unverified: [{ server: 'billing', at: null }] },
   channels: [{ channel: 'email', waiting: 1, failed: 0 }],
-};
+  filter: { minSeverity: 'high', servers: ['billing-*'] },
+  lesser: 2,
+} as const;
 const threeAlike = ['a', 'b', 'c'].map((name) => aFinding({ name, edits: [anEdit()] }));
+
+const signal = {
+  kind: 'tool',
+  name: 'add',
+  severity: 'high',
+  signal: 'concealment',
+  message: 'hides something',
+  where: 'at character 1',
+  excerpt: 'do not tell',
+} as const;
+const newcomer = anAlert({
+  ...{ reason: 'first-seen', findings: [] },
+  newcomer: { items: { tool: 1, 'identity-difference': 0 }, signals: [signal], moreSignals: 2 },
+});
 
 const alerts: readonly (readonly [string, Alert])[] = [
   ['drift', anAlert({ findings: [whole], thread: 'one' })],
@@ -39,6 +56,8 @@ const alerts: readonly (readonly [string, Alert])[] = [
   ['a blind server', anAlert({ reason: 'server-blind', findings: [], cause: 'no answer' })],
   ['a failing channel', anAlert({ reason: 'channel-failing', findings: [], channel: news })],
   ['a summary', anAlert({ reason: 'summary', findings: [], summary: summarise([digestOf(anAlert())], 'late') })],
+  ['a new server', newcomer],
+  ['new servers', anAlert({ reason: 'summary', findings: [], summary: summarise([digestOf(newcomer)], 'first-seen') })],
   ['a body that was cut', anAlert({ findings: [aFinding({ edits: [anEdit({ after: 'x'.repeat(600_000) })] })] })],
   ...Object.entries(hostileTexts).map(([name, words]) => [name, alertWith(words)] as const),
 ];
@@ -63,6 +82,10 @@ describe('the schema of the webhook', () => {
     const body = JSON.parse(webhookBody(alert)) as Json; // JSON
     expect(schema.safeParse(body)).toMatchObject({ success: true });
     expect(undocumented(body, document, '')).toEqual([]);
+  });
+
+  it('knows every kind of definition', () => {
+    expect(own(own(own(document, '$defs'), 'kind'), 'enum')).toEqual(definitionKinds);
   });
 
   it('does not hold for just anything', () => {

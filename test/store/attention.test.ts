@@ -162,7 +162,7 @@ onEachEngine('a digest', (opened) => {
     await store.settleDelivery(email?.id ?? 0, { kind: 'retry', nextAttemptAt: time(9), error: 'down' });
     await store.settleDelivery(slack?.id ?? 0, { kind: 'failed', at: time(5), error: 'gone' });
     const open = [{ server: 'billing', definitions: 2, severity: 'critical', since: time(1), known: 1 }];
-    expect(await store.digest()).toEqual({
+    expect(await store.digest(time(500))).toEqual({
       since: null,
       open,
       quiet: [{ server: 'billing', definitions: 1, severity: 'info', since: time(3), known: 0 }],
@@ -175,7 +175,7 @@ onEachEngine('a digest', (opened) => {
     const digest = anAlert({ reason: 'digest', server: 'tooldrift', at: time(10) });
     await store.enqueue(digest, ['webhook']);
     await store.enqueue(digest, ['webhook']);
-    expect(await store.digest()).toEqual({
+    expect(await store.digest(time(500))).toEqual({
       ...{ since: time(10), open, quiet: [], channels: [{ channel: 'email', waiting: 1, failed: 0 }] },
     });
   });

@@ -47,13 +47,24 @@ onEachEngine('a channel', (opened) => {
     expect(await store.channelQueue('queue', time(5))).toEqual({
       health: healthy,
       waiting: [
-        { id: anId, at: time(2), isReady: false, isAlone: false },
-        { id: anId, at: time(3), isReady: true, isAlone: false },
+        { id: anId, at: time(2), isReady: false, isAlone: false, isFirstSeen: false },
+        { id: anId, at: time(3), isReady: true, isAlone: false, isFirstSeen: false },
       ],
       sentLately: 1,
       lastSentAt: time(4),
     });
     expect(await store.channelQueue('queue', time(64))).toMatchObject({ sentLately: 0, lastSentAt: null });
+  });
+
+  it('knows new servers whose time has not come, and leaves out what else is held back', async () => {
+    const { store } = opened();
+    const held = [anAlert({ server: 'held', reason: 'first-seen' }), anAlert({ server: 'held', reason: 'approved' })];
+    for (const alert of held) await store.withServer('held', (tx) => tx.enqueue(alert, ['held'], [], time(5)));
+    const { waiting } = await store.channelQueue('held', time(4));
+    expect(waiting).toMatchObject([{ isReady: false, isFirstSeen: true }]);
+    expect(await store.claimDeliveries(time(4), time(5), ['held'], 9)).toEqual([]);
+    expect((await store.channelQueue('held', time(5))).waiting).toHaveLength(2);
+    expect(await store.claimDeliveries(time(5), time(6), ['held'], 9)).toHaveLength(2);
   });
 
   it('leaves out what is being delivered, until its lease ends', async () => {

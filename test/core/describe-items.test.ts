@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeItems } from '../../src/commands/describe.ts';
+import { describeItems } from '../../src/core/describe-items.ts';
 
 test.each([
   [{}, 'no tools'],
