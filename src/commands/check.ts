@@ -24,9 +24,10 @@ import type { Wire } from '../wire.ts';
 import { deliverNow } from './deliver-now.ts';
 import { describeResult } from './describe.ts';
 import { exitCodeFrom } from './exit-code.ts';
-import { printJson, typed, type CommonOptions, type Io } from './io.ts';
+import { exitCodes, printJson, typed, type CommonOptions, type Io } from './io.ts';
 import type { LockBasis } from './load-lock.ts';
 import { showProgress } from './progress.ts';
+import { tellBug } from './tell-bug.ts';
 import { renderBlocks } from './terminal.ts';
 import { printsDocument, writeReports, type ReportOptions } from './write-reports.ts';
 import { chooseRecords, chooseServers, placeOf, withConfig } from './with-wire.ts';
@@ -48,12 +49,18 @@ export async function check(names: readonly string[], options: CheckOptions, io:
   return withConfig(file.config, io, async (wire) => {
     const servers = chooseServers(names, file.config.servers);
     const checkedAt = wire.clock.now().toISOString();
-    const results = await checkAll(servers, await openBasis(locked, wire, io), wire, isDocument ? null : io, io.signal);
+    let isOurs = false;
+    const onBug = (server: string, error: Error): void => {
+      isOurs = true;
+      tellBug(error, io, `${server}: `);
+    };
+    const basis = { ...(await openBasis(locked, wire, io)), onBug };
+    const results = await checkAll(servers, basis, wire, isDocument ? null : io, io.signal);
     if (options.json === true) printJson(io, { schemaVersion: 1, checkedAt, servers: results.map(toJson) });
     else if (!isDocument) printResults(results, options, io);
     await writeReports(results, file, checkedAt, options, io);
     if (locked !== null && names.length === 0) nameUnknown(locked, file.config.servers, io);
-    return exitCodeFrom(results, options.failOn);
+    return isOurs ? exitCodes.bug : exitCodeFrom(results, options.failOn);
   });
 }
 
@@ -86,13 +93,14 @@ function nameUnknown({ names }: LockBasis, servers: readonly WatchedServer[], io
 
 async function checkAll(
   servers: readonly WatchedServer[],
-  { store, firstSeen, finish }: Basis,
+  { store, firstSeen, finish, onBug }: Basis & Required<Pick<CheckDeps, 'onBug'>>,
   wire: Wire,
   progress: Io | null,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const source = await wire.source();
-  const deps: CheckDeps = { ...wire.checkDeps(store), firstSeen, planNext: null, alternation: null, settling: null };
+  const alone = { planNext: null, alternation: null, settling: null };
+  const deps: CheckDeps = { ...wire.checkDeps(store), firstSeen, onBug, ...alone };
   const limiter = wire.limiter();
   const read = (server: WatchedServer) => limiter.run(() => checkOnce(server, source, deps, wire, signal));
   const viewed = viewedServers(servers);

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { examineNode } from '../machine/examine-node.ts';
 import { exitCodeOf, exitCodes, type Io } from './io.ts';
 import { createProgram } from './program.ts';
+import { tellBug } from './tell-bug.ts';
 
 /** The exit code of a program that was interrupted, as shells count it: 128 and the number of SIGINT. */
 export const interrupted = 130;
@@ -23,7 +24,8 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
 }
 
 /** What went wrong as an exit code, told in one sentence where a person can do something about it. */
-function explain(error: unknown, { signal, err }: Io): number {
+function explain(error: unknown, io: Io): number {
+  const { signal, err } = io;
   if (signal.aborted) return interrupted;
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.clean : exitCodes.usage;
   if (error instanceof AppError) {
@@ -37,8 +39,6 @@ function explain(error: unknown, { signal, err }: Io): number {
     err(`tooldrift: ${node.message}: ${node.remedy}\n`);
     return exitCodes.usage;
   }
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  // Indented: a line that it quotes is none of ours.
-  err(`tooldrift: this is a bug of tooldrift, please report it\n  ${guardVisible(trace).replaceAll('\n', '\n  ')}\n`);
+  tellBug(error, io);
   return exitCodes.bug;
 }

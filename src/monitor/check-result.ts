@@ -59,6 +59,8 @@ export interface CheckDeps {
   readonly alternation: Alternation | null;
   /** What the readings of this server lacked so far, null where there is only one check. */
   readonly settling: Settling | null;
+  /** Told of an error of ours that the words of a server led to; the server counts as not verified. */
+  readonly onBug?: (server: string, error: Error) => void;
   /** When the server is read next; null when nobody plans that (one-shot check), then what is planned stands. */
   readonly planNext: ((ttlMs: number | null, failures: number) => Date) | null;
 }

@@ -51,7 +51,13 @@ export async function checkServer(
       return { result: memory.result, memory };
     }
     const before = { settling, alternates, goesWith };
-    const recorded = await recordReading(server, reading, observation, before, deps);
+    const recorded = await recordReading(server, reading, observation, before, deps).catch((error: unknown) => {
+      if (!isBug(error)) throw error;
+      deps.onBug?.(server.name, error);
+      return null;
+    });
+    if (recorded === null)
+      return { result: await recordFailure(server, reading, notCompared, deps), memory: null };
     const { result, revision, isSettled } = recorded;
     if (isSettled || attempt === settleReadings || signal.aborted) {
       const { digest } = observation;
@@ -60,6 +66,17 @@ export async function checkServer(
     goesWith = recorded.goesWith;
     await deps.clock.sleep(deps.settleMs, signal);
   }
+}
+
+/** Who makes us stumble must not be taken for one that shows nothing new. */
+const notCompared = {
+  outcome: 'invalid',
+  reason: 'what it shows could not be compared, because of a bug of tooldrift: please report it',
+} as const;
+
+/** What the database throws is of other kinds. */
+function isBug(error: unknown): error is Error {
+  return [TypeError, RangeError, SyntaxError, ReferenceError, DOMException].some((kind) => error instanceof kind);
 }
 
 function isComplete(observation: Observation): observation is CompleteObservation {

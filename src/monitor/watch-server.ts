@@ -116,6 +116,8 @@ export class ServerWatch {
       alternation: this.#alternation,
       settling: this.#settling,
       planNext: (ttlMs: number | null, failures: number) => this.#planNext(ttlMs, failures),
+      onBug: (server: string, err: Error) =>
+        this.#deps.log.error({ server, err }, 'a bug of tooldrift: what the server shows could not be compared'),
     };
     try {
       const { result, memory } = await checkServer(this.#server, read, deps, this.#memory, this.#signal);

@@ -2,7 +2,7 @@ import { claudeCodeCut, isCut } from './cut.ts';
 import { divider } from './document.ts';
 import { holdsRun } from './runs.ts';
 import type { Document, SignalRule, Span, Text } from './signal.ts';
-import { isFull, spansOf } from './spans.ts';
+import { isFull, maxSpans, spansOf } from './spans.ts';
 
 const shortBlob = 24;
 const base64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24,}={0,2}/g;
@@ -26,14 +26,19 @@ function among(characters: string): (code: number) => boolean {
 /** Runs of base64 or hex that stand for words. */
 function encodedText({ text }: Document): readonly Span[] {
   return [
-    ...runsOf(base64, isBase64, text).filter((span) => isWords(fromBase64(headOf(text, span)))),
-    ...runsOf(hex, isHex, text).filter((span) => isWords(fromHex(headOf(text, span)))),
+    ...runsOf(base64, isBase64, text).filter(standsForWords(fromBase64, text)),
+    ...runsOf(hex, isHex, text).filter(standsForWords(fromHex, text)),
     ...(/[\\%&]/.test(text) ? spansOf(escapes, text) : []),
   ];
 }
 
 function runsOf(pattern: RegExp, belongs: (code: number) => boolean, text: string): readonly Span[] {
   return holdsRun(text, shortBlob, belongs) ? spansOf(pattern, text) : [];
+}
+
+/** The rest behind a crowd of runs is no run, and not looked into. */
+function standsForWords(decode: (run: string) => string, text: string): (span: Span, index: number) => boolean {
+  return (span, index) => index === maxSpans || isWords(decode(headOf(text, span)));
 }
 
 function headOf(text: string, { start, end }: Span): string {

@@ -1,7 +1,7 @@
 import type { Document, Span } from './signal.ts';
 
 /** Of one pattern. What comes behind so many counts as one more, all of it. */
-const maxSpans = 10_000;
+export const maxSpans = 10_000;
 
 /** The places in `text` where `pattern`, which has the flag `g` and never matches nothing, matches. */
 export function spansOf(pattern: RegExp, text: string): readonly Span[] {

@@ -67,6 +67,8 @@ const units = [
     'а',
     'aа',
   ],
+  // More runs than are looked at one by one.
+  ...[`${'Aa'.repeat(12)} `, `${'4A'.repeat(12)} `, `${'Aa'.repeat(80)} `],
   ...['\u001B', '\uFFFF', '\uD800', 'e\u0301', 'ﬃ'],
   ...Object.values(payloads).flatMap(([first]) => first ?? []),
 ];
