@@ -6,7 +6,7 @@ import { missingHints, type MissingHints } from './missing-hints.ts';
 import type { OtherTool } from './name-index.ts';
 import { signalContext } from './signals/context.ts';
 import { signalsIn } from './signals/raise.ts';
-import type { Signal } from './signals/signal.ts';
+import type { Signal, SignalContext } from './signals/signal.ts';
 
 /** What a person should know of a definition that nobody approved yet. */
 export interface FirstSight {
@@ -20,6 +20,16 @@ export interface FirstSight {
 
 type Recorded = Pick<Definition, 'kind' | 'name' | 'fingerprint' | 'text' | 'copies'>;
 
+/** What texts are judged by of which nothing is approved yet: own addresses are those of the launch. */
+export function firstContext(
+  definitions: readonly Pick<Definition, 'kind' | 'name' | 'text'>[],
+  elsewhere: readonly OtherTool[],
+): SignalContext {
+  const launch = definitions.filter(({ kind }) => kind === 'launch').map(({ text }) => text);
+  const tools = definitions.filter(({ kind }) => kind === 'tool').map(({ name }) => name);
+  return signalContext(launch, tools, elsewhere);
+}
+
 /**
  * An approval aid for each of `definitions`. Own addresses are those of the launch; `elsewhere` are the tools of other servers;
  * `isFirst`: nothing of the server is approved yet.
@@ -29,9 +39,7 @@ export function firstSights<T extends Recorded>(
   elsewhere: readonly OtherTool[],
   isFirst: boolean,
 ): ReadonlyMap<T, FirstSight> {
-  const launch = definitions.filter(({ kind }) => kind === 'launch').map(({ text }) => text);
-  const tools = definitions.filter(({ kind }) => kind === 'tool').map(({ name }) => name);
-  const context = signalContext(launch, tools, elsewhere);
+  const context = firstContext(definitions, elsewhere);
   return new Map(
     definitions.map((item) => {
       const value = parseCanonical(item.text);
