@@ -56,8 +56,7 @@ export async function checkServer(
       deps.onBug?.(server.name, error);
       return null;
     });
-    if (recorded === null)
-      return { result: await recordFailure(server, reading, notCompared, deps), memory: null };
+    if (recorded === null) return { result: await recordFailure(server, reading, notCompared, deps), memory: null };
     const { result, revision, isSettled } = recorded;
     if (isSettled || attempt === settleReadings || signal.aborted) {
       const { digest } = observation;
