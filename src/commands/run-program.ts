@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
 import { guardVisible } from '../core/visible.ts';
 import { AppError } from '../errors.ts';
@@ -11,6 +12,8 @@ export const interrupted = 130;
 
 /** Runs one command line (without the names of interpreter and script) and returns the exit code. Whatever went wrong is told on `io`. */
 export async function runProgram(args: readonly string[], io: Io, version: string): Promise<number> {
+  // Each server that is read at this moment listens for the end.
+  setMaxListeners(0, io.signal);
   let code: number = exitCodes.clean;
   try {
     const program = createProgram(io, version, (result) => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
@@ -48,7 +49,10 @@ async function runUntilStopped(run: Run): Promise<void> {
   io.onReload(() => reload?.abort());
   while (!io.signal.aborted) {
     reload = new AbortController();
-    await runOnce(config, AbortSignal.any([io.signal, reload.signal]), run);
+    const signal = AbortSignal.any([io.signal, reload.signal]);
+    // Each server listens for the end.
+    setMaxListeners(0, signal);
+    await runOnce(config, signal, run);
     if (reload.signal.aborted && !io.signal.aborted) config = await reloaded(config, log, options, io);
   }
   report.stopped();

@@ -452,6 +452,16 @@ describe('run', () => {
   });
 });
 
+it('warns of nothing, however many servers there are', async () => {
+  const servers = Array.from({ length: 12 }, (_, index) => [`s${index}`, { url: 'http://127.0.0.1:2/mcp' }] as const);
+  const place = await makePlace({ mcpServers: Object.fromEntries(servers), watch: { concurrency: 12 } });
+  expect(await place.run('check')).toMatchObject({ code: 3, stderr: '' });
+  const daemon = place.daemon();
+  await daemon.waitFor(/watching/);
+  expect(await daemon.stop()).toBe(0);
+  for (const line of daemon.output().trim().split('\n')) expect(line).toMatch(/^\{.*\}$/);
+});
+
 describe('a wrong start', () => {
   it.each([
     [{ mcpServers: {} }, /mcpServers/],
