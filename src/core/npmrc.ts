@@ -17,8 +17,3 @@ export function registriesIn(text: string): ReadonlyMap<string, string | null> {
 function hostOf(address: string): string | null {
   return !address.includes('${') && URL.canParse(address) ? new URL(address).host : null;
 }
-
-/** True for the registry that npm asks if nobody says otherwise, also under its other name. */
-export function isUsualRegistry(host: string): boolean {
-  return host === 'registry.npmjs.org' || host === 'registry.yarnpkg.com';
-}

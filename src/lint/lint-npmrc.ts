@@ -1,7 +1,8 @@
-import { isUsualRegistry, registriesIn } from '../core/npmrc.ts';
+import { registriesIn } from '../core/npmrc.ts';
 import { visibleName } from '../core/visible-line.ts';
 import { makeVisible } from '../core/visible.ts';
 import type { Pin } from '../pins/pin.ts';
+import { isUsualRegistry } from '../pins/usual-registry.ts';
 import type { LintFinding, LintServer } from './lint-finding.ts';
 import { placeOf } from './lint-launch.ts';
 import { weighted } from './rules.ts';

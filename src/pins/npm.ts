@@ -1,8 +1,8 @@
-import { isUsualRegistry } from '../core/npmrc.ts';
 import { judgeNpmSpec } from './npm-spec.ts';
 import { npmSwitches, npmValues, npxValues } from './npm-options.ts';
 import { pin, withRemarks, type Given, type Launcher, type Pin, type Remark } from './pin.ts';
 import { judgeProxied } from './proxied.ts';
+import { isUsualRegistry } from './usual-registry.ts';
 import {
   optionNames,
   takesNextIn,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { registriesIn } from '../../src/core/npmrc.ts';
 import { lintServer } from '../../src/lint/lint-server.ts';
 import { aServer } from './servers.ts';
+import { usualRegistry } from '../pins/usual-registry.ts';
 
 const own = (text: string) => ({ label: '~/shop/.npmrc', text });
 const users = (text: string) => ({ label: '~/.npmrc', text });
@@ -31,10 +32,10 @@ describe('a package that npm gets from elsewhere because a file says so', () => 
     ['npx a', []],
     ['npx a', [users('//npm.example.com/:_authToken=secret')]],
     ['npx a', [users('@o:registry=https://o.example')]],
-    ['npx a', [users('registry = https://registry.npmjs.org/')]],
-    ['npx a', [own('registry=https://registry.npmjs.org/'), users(there)]],
+    ['npx a', [users(`registry = ${usualRegistry}/`)]],
+    ['npx a', [own(`registry=${usualRegistry}/`), users(there)]],
     ['npx a', [users('; registry=https://npm.example.com')]],
-    ['npx --registry https://registry.npmjs.org a@1.0.0 --registry https://x.example', []],
+    [`npx --registry ${usualRegistry} a@1.0.0 --registry https://x.example`, []],
     ['npx --registry https://x.example a', [users(there)]],
     ['npx ./a', [users(there)]],
     ['npx github:o/a', [users(there)]],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeLaunch } from '../../src/pins/judge-launch.ts';
 import { containerRows, launchOf, npmRows, otherRows, pythonRows, remarksOf, wrappedRows } from './launches.ts';
+import { usualRegistry } from './usual-registry.ts';
 
 describe('a launch', () => {
   const rows = [...npmRows, ...pythonRows, ...containerRows, ...otherRows, ...wrappedRows];
@@ -81,7 +82,7 @@ describe('remarks', () => {
       { npm_config_registry: 'https://npm.example.com' },
       ['registry-override npm_config_registry'],
     ],
-    ['npx --registry https://registry.npmjs.org/ files-mcp@1.0.0', {}, []],
+    [`npx --registry ${usualRegistry}/ files-mcp@1.0.0`, {}, []],
     ['npx --registry ${REGISTRY} files-mcp@1.0.0', {}, ['registry-override --registry']],
     ['uvx --index https://pypi.example.com files-mcp', {}, ['registry-override --index']],
     ['uvx --extra-index-url https://x files-mcp', {}, ['index-confusion --extra-index-url']],
